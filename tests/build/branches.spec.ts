@@ -9,10 +9,7 @@ import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } f
 import { stagingRequest } from './calls.ts';
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
-  const unknown = await requestSession(check, admin.preparing, fresh('branch'));
-  // The check recognises a deleted branch by this status, so an unknown branch has to give it.
-  if (unknown.status !== NO_BRANCH)
-    throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
+  await requireUnknownRefused(check, admin.preparing);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
   await deleteBranch(admin, fresh('branch'));
   const one = await branchToDelete(check, admin.preparing);
@@ -20,8 +17,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
     'a branch': { by: admin, branchName: one },
-    'a branch with a staging environment, by an OAuth token':
-      spare === undefined ? undefined : { by: oauth ?? admin, branchName: spare },
+    'a branch with a staging environment, by an OAuth token': spare && { by: oauth ?? admin, ...spare },
   };
   await inEach(check, cases, async ({ by, branchName }) => {
     granted(await deleteBranch(by, branchName), 'the deletion');
@@ -31,17 +27,28 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   });
 });
 
+/** The check recognises a deleted branch by this status, so an unknown branch has to give it. */
+async function requireUnknownRefused(check: Check, admin: Actor): Promise<void> {
+  const unknown = await requestSession(check, admin, fresh('branch'));
+  if (unknown.status !== NO_BRANCH)
+    throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
+}
+
 /** Another spare branch with a staging environment, where there is one and it can have that. */
-async function spareWithStaging(check: Check, admin: Actor, one: string): Promise<string | undefined> {
+async function spareWithStaging(check: Check, admin: Actor, one: string) {
   const branchName = (await sparesLeft(check, admin.preparing)).find((name) => name !== one);
   if (branchName === undefined) return undefined;
   const { body } = stagingRequest(check, true);
   const answer = await admin.raw('setStagingEnvironment', { body: { ...body, branchName } });
-  return isSuccess(answer) ? branchName : undefined;
+  return isSuccess(answer) ? { branchName } : undefined;
 }
 
 /** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
+
+function unlessEmpty(names: readonly string[]): readonly string[] | undefined {
+  return names.length > 0 ? names : undefined;
+}
 
 async function withStaging(check: Check, admin: Actor): Promise<void> {
   if (check.optional('BRANCH') !== undefined) await admin.raw('setStagingEnvironment', stagingRequest(check, true));
@@ -65,7 +72,7 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   granted(await deleteBranch(admin, branchName), 'the deletion');
   const cases = {
     'branches of other names': others,
-    'branches whose names begin with its name': longer.length > 0 ? longer : undefined,
+    'branches whose names begin with its name': unlessEmpty(longer),
   };
   await inEach(check, cases, async (names) => {
     const kept = Object.fromEntries(names.map((name) => [name, before[name]]));

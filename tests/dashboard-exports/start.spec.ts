@@ -32,8 +32,12 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
     accepted.push(isSuccess(answer));
     await expectJob(check, who, answer);
   });
-  if (!accepted.includes(true)) throw setupFailed('no export was accepted');
+  requireSome(accepted);
 });
+
+function requireSome(accepted: readonly boolean[]): void {
+  if (!accepted.includes(true)) throw setupFailed('no export was accepted');
+}
 
 /** Expects the job of an export that was accepted; other requirements cover which exports are. */
 async function expectJob(check: Check, actor: Actor, answer: Answer): Promise<void> {
@@ -92,15 +96,17 @@ const FORMATS = {
 
 for (const [id, format] of Object.entries(FORMATS)) {
   test(...verifies(id as keyof typeof FORMATS), async ({ check, admin }) => {
-    // With the default layout, omitted or explicit: either form may be refused for another reason.
     const callers = { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') };
     await inEach(check, callers, async (by) => {
-      const implicit = await requestExport(check, by, { format });
-      expect(
-        isSuccess(implicit) ? implicit : await requestExport(check, by, { format, layout: 'screenshot' }),
-      ).toSucceed();
+      expect(await exportInDefaultLayout(check, by, format)).toSucceed();
     });
   });
+}
+
+/** With the default layout, omitted or explicit: either form may be refused for another reason. */
+async function exportInDefaultLayout(check: Check, by: Actor, format: string): Promise<Answer> {
+  const implicit = await requestExport(check, by, { format });
+  return isSuccess(implicit) ? implicit : requestExport(check, by, { format, layout: 'screenshot' });
 }
 
 const CONSOLE: BindingId = 'dashboard-exports.console-subject';
@@ -126,9 +132,47 @@ async function expectNoPrintAs(check: Check, admin: Actor): Promise<void> {
 
 const PRINT_AS_PNG = { format: 'png', layout: 'print' };
 
+/** The class of a user of whom it is open whether he may export the dashboard at all. */
+const BY_A_PLAIN_USER = 'by a user without the admin role';
+
+/** Who sends the requests of a class; where the credential is not lent, the administrator does. */
+const CALLERS = new Map<string, 'MEMBER_TOKEN' | 'OAUTH_TOKEN'>([
+  [BY_A_PLAIN_USER, 'MEMBER_TOKEN'],
+  ['with an OAuth token', 'OAUTH_TOKEN'],
+]);
+
+function callerOf(check: Check, admin: Actor, name: string): Actor {
+  const credential = CALLERS.get(name);
+  return (credential && check.asOptional(credential)) ?? admin;
+}
+
+/** Expects a refusal of any status. */
+function expectRefused(refused: Answer, body: object): void {
+  expect(refused, JSON.stringify(body)).toBeRefused();
+}
+
+/** Expects the printed status. Whether a user may export the dashboard at all is about other requirements. */
+function expectBadRequest(refused: Answer, body: object, name: string): void {
+  if (name === BY_A_PLAIN_USER && refused.status === 403) expectRefused(refused, body);
+  else expect(refused, JSON.stringify(body)).toBeRefusedWith(400);
+}
+
+/** Requires that each of the valid neighbours is accepted. */
+async function requireAccepted(check: Check, admin: Actor, neighbours: readonly object[]): Promise<void> {
+  for (const body of neighbours)
+    granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
+}
+
+interface Refused {
+  readonly expectRefusal: (refused: Answer, body: object, name: string) => void;
+  readonly broken: Readonly<Record<string, object>>;
+  readonly further: (check: Check, admin: Actor) => Promise<void>;
+  readonly neighbours: readonly object[];
+}
+
 const REFUSED = {
   'dashboard-exports.start.format-other': {
-    code: undefined,
+    expectRefusal: expectRefused,
     broken: {
       jpeg: { format: 'jpeg' },
       'jpeg once more': { format: 'jpeg' },
@@ -136,53 +180,44 @@ const REFUSED = {
       xlsx: { format: 'xlsx' },
       'with an OAuth token': { format: 'jpeg' },
     },
+    further: () => Promise.resolve(),
     neighbours: [{ format: 'png' }],
   },
   'dashboard-exports.start.layout-other': {
-    code: undefined,
+    expectRefusal: expectRefused,
     broken: {
       png: { layout: 'poster' },
       pdf: { format: 'pdf', layout: 'landscape' },
       'with an OAuth token': { layout: 'poster' },
     },
+    further: () => Promise.resolve(),
     neighbours: [{ layout: 'screenshot' }],
   },
   'dashboard-exports.start.print-png': {
-    code: 400,
+    expectRefusal: expectBadRequest,
     broken: {
       'for the first time': PRINT_AS_PNG,
       'once more': PRINT_AS_PNG,
-      'by a user without the admin role': PRINT_AS_PNG,
+      [BY_A_PLAIN_USER]: PRINT_AS_PNG,
       'with an OAuth token': PRINT_AS_PNG,
     },
+    further: expectNoPrintAs,
     neighbours: [
       { format: 'pdf', layout: 'print' },
       { format: 'png', layout: 'screenshot' },
     ],
   },
-} as const;
+} as const satisfies Partial<Record<RequirementId, Refused>>;
 
-for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
+for (const [id, { expectRefusal, broken, further, neighbours }] of Object.entries<Refused>(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    const plain = id === 'dashboard-exports.start.print-png' ? check.asOptional('MEMBER_TOKEN') : undefined;
-    const oauth = check.asOptional('OAUTH_TOKEN') ?? admin;
-    const cases: Record<string, object> = broken;
-    await inEach(check, cases, async (body, name) => {
-      const isPlain = name === 'by a user without the admin role';
-      const refused = await requestExport(
-        check,
-        name === 'with an OAuth token' ? oauth : (isPlain && plain) || admin,
-        body,
-      );
-      // Whether a user may export the dashboard at all is about other requirements.
-      if (code === undefined || (isPlain && refused.status === 403))
-        expect(refused, JSON.stringify(body)).toBeRefused();
-      else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
+    await inEach(check, broken, async (body, name) => {
+      const refused = await requestExport(check, callerOf(check, admin, name), body);
+      expectRefusal(refused, body, name);
       await expectNoJob(check, admin, refused);
     });
-    if (id === 'dashboard-exports.start.print-png') await expectNoPrintAs(check, admin);
-    for (const body of neighbours)
-      granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
+    await further(check, admin);
+    await requireAccepted(check, admin, neighbours);
   });
 }
 
@@ -206,33 +241,41 @@ for (const [id, subject] of Object.entries(SUBJECTS)) {
     const answer = await requestExport(check, admin, { renderAs });
     await unlessReserved(answer, 'renderAs', () => requestExport(check, admin));
     expect(answer).toSucceed();
-    const print = { format: 'pdf', layout: 'print' };
-    if (!isSuccess(await requestExport(check, admin, print))) return;
-    expect(await requestExport(check, admin, { ...print, renderAs }), 'a print').toSucceed();
+    await expectPrintAs(check, admin, renderAs);
   });
 }
 
-test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check, admin, member }) => {
+/** Expects that a print may be rendered as another user, where the dashboard can be printed. */
+async function expectPrintAs(check: Check, admin: Actor, renderAs: object): Promise<void> {
+  if (!isSuccess(await requestExport(check, admin, PRINT))) return;
+  expect(await requestExport(check, admin, { ...PRINT, renderAs }), 'a print').toSucceed();
+}
+
+async function requireExport(check: Check, member: Actor): Promise<void> {
   const without = await requestExport(check, member);
   if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the provided dashboard');
+}
+
+test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check, admin, member }) => {
+  await requireExport(check, member);
   const renderAs = consoleSubject(check);
-  const embed = check.tenant.wire.value(EMBED);
+  const embed = check.tenant.wire.value(EMBED) as object | undefined;
   const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
   const cases = {
     'as a console user': { by: member, options: { renderAs } },
-    'as an embed user': embed === undefined ? undefined : { by: member, options: { renderAs: embed } },
+    'as an embed user': embed && { by: member, options: { renderAs: embed } },
     'a print': { by: member, options: { ...PRINT, renderAs } },
     'with an OAuth token': oauth && { by: oauth, options: { renderAs } },
   };
-  const expectRefused = async ({ by, options }: { readonly by: Actor; readonly options: object }) => {
+  const expectNoExport = async ({ by, options }: { readonly by: Actor; readonly options: object }) => {
     const refused = await requestExport(check, by, options);
     expect(refused, JSON.stringify(options)).toBeRefused();
     await expectNoJob(check, admin, refused);
   };
-  await inEach(check, cases, expectRefused);
+  await inEach(check, cases, expectNoExport);
   const answer = await requestExport(check, admin, { renderAs });
   await unlessReserved(answer, 'renderAs', () => requestExport(check, admin));
   granted(answer, 'the same by an administrator');
   const afterwards = { by: member, options: { format: 'pdf', renderAs } };
-  await inEach(check, { 'as pdf, once an administrator did': afterwards }, expectRefused);
+  await inEach(check, { 'as pdf, once an administrator did': afterwards }, expectNoExport);
 });
