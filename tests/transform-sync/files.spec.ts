@@ -1,9 +1,18 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/lists.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { completedSync, runToCompletion, listFileNames, nameOf, UNCOMMITTED, UNCOMMITTED_OF } from './syncs.ts';
+import {
+  completedSync,
+  runToCompletion,
+  listFileNames,
+  nameOf,
+  UNCOMMITTED,
+  UNCOMMITTED_OF,
+  type SyncId,
+} from './syncs.ts';
 
 checkPages('transform-sync.files', {
   binding: 'transform-sync.files',
@@ -32,10 +41,15 @@ function requireManifest(check: Check, files: number): void {
   if (files < MIN_FILES && isGuess(check, 'transform-sync.start')) untested(unstated('transform-sync.start'));
 }
 
+/** The names of the generated files as a setup step: there has to be one. */
+async function someFileNames(admin: Actor, id: SyncId): Promise<string[]> {
+  const files = await listFileNames(admin.preparing, id);
+  return files.length > 0 ? files : Promise.reject(setupFailed('the administrator is shown no files'));
+}
+
 test(...verifies('transform-sync.files.reader-may'), async ({ check, admin, member }) => {
   const id = await completedSync(check, admin);
-  const files = await listFileNames(admin.preparing, id);
-  if (files.length === 0) throw setupFailed('the administrator is shown no files');
+  const files = await someFileNames(admin, id);
   expect((await listFileNames(member, id)).sort()).toEqual(files.sort());
 });
 
@@ -47,8 +61,7 @@ test(...verifies('transform-sync.files.no-read-access'), async ({ check, admin, 
 
 test(...verifies('transform-sync.files.held'), async ({ check, clock, admin }) => {
   const id = await runToCompletion(check, admin, UNCOMMITTED);
-  const files = await listFileNames(admin.preparing, id);
-  if (files.length === 0) throw setupFailed('the sync has generated no files');
+  const files = await someFileNames(admin, id);
   await clock.pass('55m');
   expect((await listFileNames(admin, id)).sort(), 'files after 55 minutes').toEqual(files.sort());
 });
