@@ -65,6 +65,14 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   );
 });
 
+/** Requires that the other environment shows a token of its own. */
+async function requireShownElsewhere(check: Check, actor: Actor, id: string): Promise<void> {
+  const there = () => listedTokens(check, actor, 'OTHER_ENVIRONMENT_ID');
+  if (!(await readUntil(check, there, (ids) => ids.includes(id))).includes(id)) {
+    throw setupFailed('the list of its own environment does not show the token');
+  }
+}
+
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {
   const cases = {
     'with an API key': admin,
@@ -77,18 +85,19 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
     // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
     const before = await listedTokens(check, actor);
     const elsewhere = await createTokenId(check, actor, { environment: 'OTHER_ENVIRONMENT_ID' });
-    const there = () => listedTokens(check, actor, 'OTHER_ENVIRONMENT_ID');
-    if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
-      throw setupFailed('the list of its own environment does not show the token');
-    }
+    await requireShownElsewhere(check, actor, elsewhere);
     const added = (await listedTokens(check, actor)).filter((id) => !before.includes(id));
     expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
   });
 });
 
-test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+function requireStatedLifetime(check: Check): void {
   const lifetime = 'environments.token-lifetime';
   if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(unstated(lifetime));
+}
+
+test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+  requireStatedLifetime(check);
   const of = async (actor: Actor | undefined) => actor && { actor, id: await shownUntilItEnds(check, actor) };
   const minted = {
     'with an API key': await of(admin),

@@ -11,6 +11,7 @@ import {
   readIntegration,
   replacedVersions,
   statedIntegration,
+  type Version,
 } from './integrations.ts';
 import { dataSource } from './previews.ts';
 
@@ -85,6 +86,13 @@ test(...verifies('lakehouse.integration.current-version'), async ({ check, admin
   });
 });
 
+/** Expects that an integration is refused with each of these expected versions. */
+async function expectRefusedWithEach(actor: Actor, name: string, integration: object, versions: readonly Version[]) {
+  for (const version of versions) {
+    expect(await putIntegration(actor, name, integration, version), `with expected version ${version}`).toBeRefused();
+  }
+}
+
 test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) => {
   const name = dataSource(check);
   const { replaced, before } = await replacedVersions(check, admin, name);
@@ -97,9 +105,7 @@ test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) 
     'with an OAuth token': oauth && { actor: oauth, versions: replaced.slice(0, 1) },
   };
   await inEach(check, cases, async ({ actor, versions }) => {
-    for (const version of versions) {
-      expect(await putIntegration(actor, name, other, version), `with expected version ${version}`).toBeRefused();
-    }
+    await expectRefusedWithEach(actor, name, other, versions);
     expect(await integrationOf(check, admin, name), 'the integration').toEqual(before);
   });
   granted(await putIntegration(admin, name, other, before.version), 'the same request with the current version');

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import type { Asked } from '../../harness/client/client.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -60,6 +61,13 @@ test(...verifies('promotions.apply.idempotency-key-accepted'), async ({ check, a
   });
 });
 
+/** The request for a second promotion once it is applied and listed; undefined where it is refused. */
+async function shownIfApplied(check: Check, admin: Actor, request: Asked, before: readonly string[]) {
+  if (!isSuccess(await admin.raw('applyPromotion', request))) return undefined;
+  await requireAdded(check, admin, before);
+  return request;
+}
+
 test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, admin }) => {
   requireKey(check);
   const initial = await settledPromotions(check, admin);
@@ -69,8 +77,7 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
   const afterFirst = await promotionsOf(check, admin);
   // The source stays unchanged, because a change would make the first apply stale. A second apply may then be refused.
   const second = await promotionRequest(check, admin.preparing, { isUnchanged: true });
-  const isSecond = isSuccess(await admin.raw('applyPromotion', second));
-  if (isSecond) await requireAdded(check, admin, afterFirst);
+  const applied = await shownIfApplied(check, admin, second, afterFirst);
 
   const change: Before = async () => {
     await changedDraft(check, admin, providedWorkbook(check), respelt);
@@ -78,7 +85,7 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
   };
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const repeated = {
-    'of two, the second': isSecond ? { request: second, then: nothing } : undefined,
+    'of two, the second': applied && { request: applied, then: nothing },
     'the first': { request: first, then: nothing },
     'once more': { request: first, then: nothing },
     'once the source has changed': { request: first, then: change },
@@ -130,18 +137,25 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
 
 for (const list of ['promotions.list', 'promotions.links'] as const) {
   test(...verifies(`${list}.answers-list`), async ({ check, admin }) => {
-    const look = async (when: string) => {
-      const answer = await listResponse(check, admin, list);
-      expect(
-        Array.isArray(elementsIn(check, list, answer)),
-        `the response ${when} is a list: ${answer.text.slice(0, 200)}`,
-      ).toBe(true);
-    };
-    await look('before a promotion');
-    if (isSuccess(await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing)))) {
-      await look('after a promotion');
-    }
+    await expectList(check, admin, list, 'before a promotion');
+    const applied = await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing));
+    await expectListOnceApplied(check, admin, list, applied);
   });
+}
+
+type ListId = Parameters<typeof listResponse>[2];
+
+async function expectList(check: Check, admin: Actor, list: ListId, when: string): Promise<void> {
+  const answer = await listResponse(check, admin, list);
+  expect(
+    Array.isArray(elementsIn(check, list, answer)),
+    `the response ${when} is a list: ${answer.text.slice(0, 200)}`,
+  ).toBe(true);
+}
+
+/** What a tenant answers to the promotion is about other requirements. */
+async function expectListOnceApplied(check: Check, admin: Actor, list: ListId, applied: Answer): Promise<void> {
+  if (isSuccess(applied)) await expectList(check, admin, list, 'after a promotion');
 }
 
 test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
