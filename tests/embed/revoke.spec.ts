@@ -97,7 +97,8 @@ test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
 
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
   const [unexchanged, afterExchange] = [await newSession(check, admin), await exchangedSession(check, admin)];
-  for (const sessionId of [unexchanged, afterExchange]) await revoked(admin, sessionId);
+  await revoked(admin, unexchanged);
+  await revoked(admin, afterExchange);
   const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
   const cases = {
     'not exchanged': () => revoke(admin, unexchanged),
@@ -256,16 +257,18 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
   });
 });
 
+/** A revocation as a setup step that has to be refused. */
+async function refusedTo(member: Actor, sessionId: SessionId): Promise<void> {
+  if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
+}
+
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
-  const refusedTo = async (sessionId: SessionId) => {
-    if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
-  };
   const [once, twice] = [await newSession(check, admin), await newSession(check, admin)];
   const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
-  await refusedTo(twice);
+  await refusedTo(member, twice);
   const cases = { 'not exchanged': once, 'refused twice': twice, 'of an embed tenant': ofATenant };
   await inEach(check, cases, async (sessionId) => {
-    await refusedTo(sessionId);
+    await refusedTo(member, sessionId);
     expect(await exchange(admin, sessionId)).toSucceed();
   });
 });
