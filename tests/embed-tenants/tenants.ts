@@ -35,10 +35,15 @@ export async function isKnown(admin: Actor, name: string): Promise<boolean> {
 }
 
 /** Generates a session for a new embed tenant, and returns whether that creates the embed tenant. */
-export async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
+async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
   const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
   // If workbooks are listed even for an unused name, the list does not show which names are known.
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
+}
+
+/** Creates an embed tenant of this name by its first session, or ends the check as untested. */
+export async function requireCreated(check: Check, admin: Actor, name: string): Promise<void> {
+  if (!(await isCreatedBySession(check, admin, name))) untested('a first session does not create an embed tenant');
 }
 
 /** The name of an embed tenant that a session creates; undefined where none does. */

@@ -1,13 +1,16 @@
 import { readUnlessAppears, readUntil, soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { exchanged, openSession, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
-  commentRequest,
+  edit,
+  editInTurn,
+  ifShown,
+  remove,
   embedUser,
   inLaterSession,
   type Comment,
@@ -168,14 +171,6 @@ test(...verifies('embed.comment-list.altered-token-refused'), async ({ check, ad
   });
 });
 
-function edit(check: Check, who: Actor, id: Id, text: string): Promise<Answer> {
-  return who.raw('updateDashboardComment', commentRequest(check, id, { text }));
-}
-
-function remove(check: Check, who: Actor, id: Id): Promise<Answer> {
-  return who.raw('deleteDashboardComment', commentRequest(check, id));
-}
-
 test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
   const [thread, replied] = (await startThreads(check, user, 2)) as [Comment, Comment];
@@ -194,7 +189,7 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
     'a thread': first,
     'the thread again': second,
     'a thread with a reply': of(replied.id, replied.text),
-    'a reply': replyId === undefined ? undefined : of(replyId, reply),
+    'a reply': ifShown(replyId, (id) => of(id, reply)),
     'in a later session': of(thread.id, second.text, later),
   };
   await inEach(check, cases, async ({ id, before, who, text }) => {
@@ -243,7 +238,7 @@ test(...verifies('embed.comment-edit.others-unchanged'), async ({ check, admin }
     'an edit of a reply': changesOf(editedReply.id),
   };
   await inEach(check, cases, async ({ id, before }) => {
-    for (const text of [...before, textBy(user, 'edit')]) granted(await edit(check, user, id, text), 'the edit');
+    await editInTurn(check, user, id, [...before, textBy(user, 'edit')]);
     expect(await missing(check, user, untouched), 'missing texts of the other comments').toEqual([]);
   });
 });
@@ -255,7 +250,7 @@ test(...verifies('embed.comment-delete.author'), async ({ check, admin }) => {
   await written(check, user, textBy(user, 'reply'), replied.id);
   const later = await inLaterSession(check, admin, user);
   granted(await edit(check, user, edited.id, textBy(user, 'edit')), 'an edit');
-  const deletion = (id: Id | undefined, who = user) => (id === undefined ? undefined : () => remove(check, who, id));
+  const deletion = (id: Id | undefined, who = user) => ifShown(id, (shown) => () => remove(check, who, shown));
   const cases = {
     'a thread': deletion(thread.id),
     'a thread with a reply': deletion(replied.id),

@@ -125,3 +125,21 @@ export async function addReply(check: Check, author: Actor, thread: Comment): Pr
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || typeof id === 'number';
 }
+
+export function edit(check: Check, who: Actor, id: Id, text: string): Promise<Answer> {
+  return who.raw('updateDashboardComment', commentRequest(check, id, { text }));
+}
+
+/** Gives a comment each of these texts, one after the other. */
+export async function editInTurn(check: Check, user: Actor, id: Id, texts: readonly string[]): Promise<void> {
+  for (const text of texts) granted(await edit(check, user, id, text), 'the edit');
+}
+
+export function remove(check: Check, who: Actor, id: Id): Promise<Answer> {
+  return who.raw('deleteDashboardComment', commentRequest(check, id));
+}
+
+/** What is made of the id of a comment, where the list shows it. */
+export function ifShown<Made>(id: Id | undefined, make: (id: Id) => Made): Made | undefined {
+  return id === undefined ? undefined : make(id);
+}

@@ -1,9 +1,9 @@
 import { comment, embedSession } from '../../contracts/lifecycles/embed.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { exchanged, openSession, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { commentRequest, embedUser, textBy, createComment, type Comment } from './comments.ts';
 import { openThread, resolve, shownState } from './resolution.ts';
 import { listComments, exchange, revoke, unknownId } from './sessions.ts';
@@ -13,20 +13,32 @@ interface Session {
   holder?: Actor;
 }
 
-test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
+/** The states in which a session can begin on this run. */
+function startsOf(check: Check) {
   const isProvided = check.optional('SPARE_EXPIRED_EMBED_SESSION_ID') !== undefined;
+  return embedSession.starts.filter((state) => state !== 'expired' || isProvided);
+}
+
+async function sessionIn(check: Check, admin: Actor, state: string): Promise<Session> {
+  if (state === 'unknown') return { id: unknownId() };
+  if (state === 'expired') return { id: check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID') };
+  return { id: await openSession(check, admin, tenantSessionRequest(check)) };
+}
+
+/** Keeps who holds the token of an exchange that succeeded. */
+function keepHolder(check: Check, session: Session, answer: Answer): void {
+  const token = check.tokenIn((answer.body as { readonly token?: unknown } | undefined)?.token);
+  if (isSuccess(answer) && token) session.holder = check.holding(token, 'embed session');
+}
+
+test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
   await takeThrough(check, embedSession, {
-    starts: embedSession.starts.filter((state) => state !== 'expired' || isProvided),
-    async begin(state: string): Promise<Session> {
-      if (state === 'unknown') return { id: unknownId() };
-      if (state === 'expired') return { id: check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID') };
-      return { id: await openSession(check, admin, tenantSessionRequest(check)) };
-    },
+    starts: startsOf(check),
+    begin: (state: string) => sessionIn(check, admin, state),
     act: {
       async exchange(session) {
         const answer = await exchange(admin, session.id);
-        const token = check.tokenIn((answer.body as { readonly token?: unknown } | undefined)?.token);
-        if (isSuccess(answer) && token) session.holder = check.holding(token, 'embed session');
+        keepHolder(check, session, answer);
         return answer;
       },
       'use its token': async ({ id, holder }) => listComments(check, holder ?? (await exchanged(check, admin, id))),
@@ -51,9 +63,13 @@ test(...verifies(comment.walkedBy), async ({ check, admin }) => {
       delete: ({ id }) => author.raw('deleteDashboardComment', commentRequest(check, id)),
     },
     async look(thread, state) {
-      if (state === 'open') expect(await shownState(check, author, thread)).not.toBe('resolved');
-      // A list that does not show the state does not contradict it.
-      if (state === 'resolved') expect(await shownState(check, author, thread)).not.toBe('open');
+      await expectNotShownOtherwise(check, author, thread, state);
     },
   });
 });
+
+/** Expects that the list does not contradict a state; one that does not show the state does not. */
+async function expectNotShownOtherwise(check: Check, author: Actor, thread: Comment, state: string): Promise<void> {
+  if (state === 'open') expect(await shownState(check, author, thread)).not.toBe('resolved');
+  if (state === 'resolved') expect(await shownState(check, author, thread)).not.toBe('open');
+}

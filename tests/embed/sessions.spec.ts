@@ -2,7 +2,7 @@ import { declaredIn, documentOf, membersWithin } from '../../harness/check/docum
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { lengthOf } from '../../harness/http/secrets.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -52,18 +52,31 @@ async function ofWhoMay(who: Actor | undefined, request: object) {
   return may ? ([who, request] as const) : undefined;
 }
 
+/** A request for a session, and what goes before it. */
+interface Generation {
+  readonly before: () => Promise<unknown>;
+  readonly request: object;
+}
+
+const nothing = () => Promise.resolve();
+
 test(...verifies('embed.generate.options-optional'), async ({ check, admin }) => {
   const user = fresh('user');
   const ofBranch = ifSet(check, 'RUNNING_BRANCH', (branchName) => sessionRequest(check, { branchName }));
+  const ofTenant = () =>
+    ifSet(check, 'EMBED_TENANT', () => ({ before: nothing, request: tenantSessionRequest(check) }));
   const cases = {
-    'without an embed tenant': requestOf(check, user),
-    'another session of the same user': requestOf(check, user),
-    'after a session of a branch': ofBranch && sessionRequest(check),
-    'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check)),
-    'of the same embed tenant again': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check)),
+    'without an embed tenant': { before: nothing, request: requestOf(check, user) },
+    'another session of the same user': { before: nothing, request: requestOf(check, user) },
+    'after a session of a branch': ofBranch && {
+      before: async () => granted(await generate(admin, ofBranch), 'a session of a branch'),
+      request: sessionRequest(check),
+    },
+    'of an embed tenant': ofTenant(),
+    'of the same embed tenant again': ofTenant(),
   };
-  await inEach(check, cases, async (request, name) => {
-    if (name === 'after a session of a branch') granted(await generate(admin, ofBranch ?? {}), 'a session of a branch');
+  await inEach<Generation>(check, cases, async ({ before, request }) => {
+    await before();
     expect(await generate(admin, request)).toSucceed();
   });
 });
@@ -129,14 +142,18 @@ test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) =
   const branchName = check.provided('RUNNING_BRANCH');
   granted(await generate(admin, sessionRequest(check, { branchName })), 'a request with the full name');
   // A prefix of the name may be the name of another branch, but not every prefix is.
+  expect(await statusesOfPrefixes(check, admin, branchName), 'statuses for prefixes of the name').toContain(404);
+});
+
+/** The statuses for the prefixes of the name of a branch, from the longest one to the first of an unknown branch. */
+async function statusesOfPrefixes(check: Check, admin: Actor, branchName: string): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let length = branchName.length - 1; length > 0 && !statuses.includes(404); length -= 1) {
     const answer = await generate(admin, sessionRequest(check, { branchName: branchName.slice(0, length) }));
     statuses.push(answer.status);
   }
-  if (statuses.length === 0) untested('the name of RUNNING_BRANCH has only one character');
-  expect(statuses, 'statuses for prefixes of the name').toContain(404);
-});
+  return statuses.length > 0 ? statuses : untested('the name of RUNNING_BRANCH has only one character');
+}
 
 const OPTIONS = {
   'embed.generate.tenant-groups-accepted': 'tenantGroups',
@@ -144,12 +161,17 @@ const OPTIONS = {
   'embed.generate.embed-tenant-profile-accepted': 'embedTenantProfile',
 } as const;
 
+function statedOption(check: Check, member: string): unknown {
+  const values = check.tenant.wire.value('embed.session-options') as Readonly<Record<string, unknown>>;
+  if (values[member] === undefined) throw setupFailed(`embed.session-options in BINDINGS has no ${member}`);
+  return values[member];
+}
+
 for (const [id, member] of Object.entries(OPTIONS)) {
   test(...verifies(id as keyof typeof OPTIONS), async ({ check, admin }) => {
-    const values = check.tenant.wire.value('embed.session-options') as Readonly<Record<string, unknown>>;
-    if (values[member] === undefined) throw setupFailed(`embed.session-options in BINDINGS has no ${member}`);
+    const value = statedOption(check, member);
     granted(await generate(admin, tenantSessionRequest(check)), `a request without ${member}`);
-    const answer = await generate(admin, tenantSessionRequest(check, { [member]: values[member] }));
+    const answer = await generate(admin, tenantSessionRequest(check, { [member]: value }));
     expect(await unlessReserved(answer, member, () => generate(admin, tenantSessionRequest(check)))).toSucceed();
   });
 }
@@ -172,8 +194,8 @@ test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, a
   const document = await documentOf(admin);
   const declared = declaredIn(check, document, 'generateEmbedSession');
   const request = document.schemaOf(declared, 'request');
-  const members = request ? [...membersWithin(document, request)] : [];
-  expect(members).not.toContain('ephemeralTtlSeconds');
+  const members = request && [...membersWithin(document, request)];
+  expect(members ?? []).not.toContain('ephemeralTtlSeconds');
 });
 
 test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, scoped }) => {
@@ -187,8 +209,11 @@ test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, 
     'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check, elsewhere)),
   };
   await inEach(check, cases, async (request) => expectNoSession(admin, await generate(scoped, request), 403));
-  const within = await generate(scoped, sessionRequest(check));
-  // Who may generate sessions is open, and so is what a scoped key may do that names no deployment in its address.
+  requireWithinScope(await generate(scoped, sessionRequest(check)));
+});
+
+/** Who may generate sessions is open, and so is what a scoped key may do that names no deployment in its address. */
+function requireWithinScope(within: Answer): void {
   if (within.status === 403) untested('a scoped key may generate no sessions within its scope either');
   granted(within, 'the same request within the scope of the key');
-});
+}

@@ -1,3 +1,4 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
@@ -24,17 +25,20 @@ test(...verifies('environments.list.shows-environment'), async ({ check, admin }
 /** A number of environments that fits on one page. */
 const ON_ONE_PAGE = 50;
 
+/** The ids of all environments, as one page shows them. */
+async function onOnePage(actor: Actor) {
+  // The list without `first` is preferred, because pages of a given size may contain further environments.
+  const unpaged = await actor.listEnvironments();
+  if (unpaged.pageInfo?.hasNextPage !== true) return idsIn(unpaged);
+  const page = await largePage((query) => actor.listEnvironments(query), ON_ONE_PAGE);
+  return page.pageInfo?.hasNextPage === true
+    ? untested(`there are more than ${ON_ONE_PAGE} environments`)
+    : idsIn(page);
+}
+
 test(...verifies('environments.list.pages-hold-no-more'), async ({ admin }) => {
-  const onOnePage = async () => {
-    // The list without `first` is preferred, because pages of a given size may contain further environments.
-    const unpaged = await admin.preparing.listEnvironments();
-    if (unpaged.pageInfo?.hasNextPage !== true) return idsIn(unpaged);
-    const page = await largePage((query) => admin.preparing.listEnvironments(query), ON_ONE_PAGE);
-    return page.pageInfo?.hasNextPage === true
-      ? untested(`there are more than ${ON_ONE_PAGE} environments`)
-      : idsIn(page);
-  };
-  await whileQuiet(onOnePage, async (all) => {
+  const shown = () => onOnePage(admin.preparing);
+  await whileQuiet(shown, async (all) => {
     const paged = idsIn({ items: await walk((page) => admin.listEnvironments(page), 1) });
     expect(
       paged.filter((id) => !all.includes(id)),

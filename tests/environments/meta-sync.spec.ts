@@ -217,15 +217,22 @@ test(...verifies('environments.meta-sync.private-plain-user'), async ({ check })
   );
 });
 
+/**
+ * The requests of the plain user for some lists of scopes. A user without the right may be refused for the private scope; one who
+ * gets no token at all is not judged.
+ */
+function ofUserWithTokens(all: readonly Asked[], ...lists: readonly (readonly string[])[]): readonly Asked[] {
+  const isUser = askedFor(all, [], PLAIN).every(({ answer }) => isSuccess(answer));
+  return isUser ? lists.flatMap((scopes) => askedFor(all, scopes, PLAIN)) : [];
+}
+
 test(...verifies('environments.meta-sync.others-accepted'), async ({ check, admin }) => {
   const all = await metaSyncTokens(check, admin);
   const other = otherScope(check);
   const lists = [[other], [META, other], [PRIVATE, other], [META, PRIVATE, other]];
-  const isUser = askedFor(all, [], PLAIN).every(({ answer }) => isSuccess(answer));
   const cases = {
     ...byCaller(all, CALLERS, ...lists),
-    // A user without the right may be refused for the private scope; one who gets no token at all is not judged.
-    [PLAIN]: isUser ? [[other], [META, other]].flatMap((scopes) => askedFor(all, scopes, PLAIN)) : [],
+    [PLAIN]: ofUserWithTokens(all, [other], [META, other]),
   };
   await judgeEach(check, cases, ({ answer, scopes = [] }) => {
     expect(answer, scopes.join(', ')).toSucceed();

@@ -1,6 +1,6 @@
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { environmentAt } from './calls.ts';
 import { dataIn, shownTokens, tokenBody } from './token.ts';
 
@@ -21,13 +21,18 @@ const CREATIONS = {
   'environments.meta-sync.scoped-key-stays': ['createMetaSyncToken', () => ({ scopes: ['meta'] })],
 } as const;
 
+/** The id of the token that was created; undefined where the creation was refused. */
+function createdIdIn(check: Check, answer: Answer): unknown {
+  return isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
+}
+
 for (const [id, [operation, bodyFor]] of Object.entries(CREATIONS)) {
   test(...verifies(id as keyof typeof CREATIONS), async ({ check, admin, scoped }) => {
     const path = await environmentAt(check, admin.preparing, 'elsewhere');
     const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
     const before = await shownTokens(check, there, path.environmentId);
     const answer = await scoped.raw(operation, { path, body: bodyFor(check) });
-    const createdId = isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
+    const createdId = createdIdIn(check, answer);
     const added = (await shownTokens(check, there, path.environmentId)).filter((one) => !before.includes(one));
     expect(added, 'tokens added in the other deployment').not.toContain(String(createdId));
   });

@@ -106,16 +106,35 @@ function waiting(check: Check): Command {
 
 const CONTEXTS = [{}, { region: 'eu' }, { nested: { regions: ['Île-de-France', '東京'], limit: 7 } }] as const;
 
+/** The callers who mint tokens, as far as they were lent. */
+function mintersOf(check: Check, admin: Actor): readonly Minter[] {
+  const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
+  return [
+    { name: 'the administrator', actor: admin, isAdministrator: true },
+    ...(oauth ? [{ name: 'the administrator with an OAuth token', actor: oauth, isAdministrator: true }] : []),
+    ...(member ? [{ name: 'the plain user', actor: member, isAdministrator: false }] : []),
+  ];
+}
+
+/**
+ * Whether a token has a short lifetime, and the steps in which time passes. Only a leased tenant lets time pass at once, and
+ * whether a short lifetime can be asked for is open.
+ */
+function ofLifetimes(check: Check) {
+  const mayWait = check.tenant.advance !== undefined && !isGuess(check, 'environments.token-lifetime');
+  return mayWait
+    ? { isShort: fc.boolean(), waits: [fc.constant(waiting(check))] }
+    : { isShort: fc.constant(false), waits: [] };
+}
+
+/** The share of the usual number of sequences. */
+function shareOf(check: Check): number {
+  return check.tenant.isLive ? 0.03 : 0.1;
+}
+
 test.describe('sequences', () => {
   test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
-    const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
-    const minters: Minter[] = [
-      { name: 'the administrator', actor: admin, isAdministrator: true },
-      ...(oauth ? [{ name: 'the administrator with an OAuth token', actor: oauth, isAdministrator: true }] : []),
-      ...(member ? [{ name: 'the plain user', actor: member, isAdministrator: false }] : []),
-    ];
-    // Only a leased tenant lets time pass at once, and whether a short lifetime can be asked for is open.
-    const mayWait = check.tenant.advance !== undefined && !isGuess(check, 'environments.token-lifetime');
+    const minters = mintersOf(check, admin);
     const body = fc.record(
       {
         scopes: fc.subarray([...knownScopes(check)], { minLength: 1 }),
@@ -123,11 +142,11 @@ test.describe('sequences', () => {
       },
       { noNullPrototype: true },
     );
-    const isShort = mayWait ? fc.boolean() : fc.constant(false);
+    const { isShort, waits } = ofLifetimes(check);
     const commands = fc.commands(
       [
         fc.tuple(fc.nat({ max: 2 }), body, isShort).map(([index, one, short]) => minting(check, index, one, short)),
-        ...(mayWait ? [fc.constant(waiting(check))] : []),
+        ...waits,
       ],
       { maxCommands: 8 },
     );
@@ -137,7 +156,7 @@ test.describe('sequences', () => {
       async (sequence) => {
         await fc.asyncModelRun(() => ({ model: [] as Model, real: minters }), sequence);
       },
-      { share: check.tenant.isLive ? 0.03 : 0.1 },
+      { share: shareOf(check) },
     );
   });
 });

@@ -1,7 +1,8 @@
 import { inEach } from '../../harness/check/in-each.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import {
@@ -44,17 +45,20 @@ test(...verifies('lakehouse.preview.status'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
+  expect(await resultWhileRunning(check, admin)).toBeRefusedWith(409);
+});
+
+/** The refusal of a result whose preview still runs. */
+async function resultWhileRunning(check: Check, admin: Actor): Promise<Answer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const id = await startPreview(check, admin);
     if (!(await isRunning(check, admin, id))) continue;
     const answer = await readResult(admin, id);
     // The preview may have ended between the two requests.
-    if (isSuccess(answer)) continue;
-    expect(answer).toBeRefusedWith(409);
-    return;
+    if (!isSuccess(answer)) return answer;
   }
-  untested(`each of ${MAX_ATTEMPTS} previews had a result at the first read`);
-});
+  return untested(`each of ${MAX_ATTEMPTS} previews had a result at the first read`);
+}
 
 test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
@@ -86,6 +90,11 @@ test(...verifies('lakehouse.result.none'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
+  expect(await resultOfDeleted(check, admin), 'the result of a deleted preview').toBeRefused();
+});
+
+/** The result of a preview that was deleted while it ran. */
+async function resultOfDeleted(check: Check, admin: Actor): Promise<Answer> {
   let answer: Answer | undefined;
   // The effect of a deletion after the end is open, and a preview may end just before its deletion.
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -99,17 +108,20 @@ test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
     answer = await readResult(admin, id);
     if (!isSuccess(answer)) break;
   }
-  if (!answer) untested(`each of ${MAX_ATTEMPTS} previews ended before it could be deleted`);
-  expect(answer, 'the result of a deleted preview').toBeRefused();
-});
+  return answer ?? untested(`each of ${MAX_ATTEMPTS} previews ended before it could be deleted`);
+}
+
+async function requireResult(check: Check, admin: Actor, id: PreviewId): Promise<void> {
+  const first = await readResult(admin, id);
+  if (!isSuccess(unlessGuessedKind(check, 'lakehouse.preview', first, isSuccess(first))))
+    untested('there is no result');
+}
 
 test(...verifies('lakehouse.result.retention'), async ({ check, clock, admin }) => {
   clock.requires('169h');
   const id = await startPreview(check, admin);
   await waitUntilEnded(check, admin, id);
-  const first = await readResult(admin, id);
-  if (!isSuccess(unlessGuessedKind(check, 'lakehouse.preview', first, isSuccess(first))))
-    untested('there is no result');
+  await requireResult(check, admin, id);
   await clock.pass('100h');
   // Seven days are the maximum, so the result may already be gone.
   await readResult(admin, id);

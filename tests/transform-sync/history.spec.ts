@@ -52,16 +52,30 @@ test(...verifies('transform-sync.history.deployment-only'), async ({ check, admi
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = idsOf(await history(admin.preparing));
   const id = String(await startSync(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));
-  if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else distinguishes them');
+  requireOtherIds(before, id);
   await waitUntilListed(check, elsewhere, id);
   const entry = (await history(elsewhere.preparing)).find(({ syncJobId }) => String(syncJobId) === id);
-  const filters = [{}, entry?.trigger ? { trigger: entry.trigger } : {}, entry?.status ? { status: entry.status } : {}];
+  await expectInNone(admin, id, [{}, shownOf(entry, 'trigger'), shownOf(entry, 'status')]);
+});
+
+function requireOtherIds(ids: readonly string[], id: string): void {
+  if (ids.includes(id)) untested('syncs of two deployments have the same ids, and nothing else distinguishes them');
+}
+
+/** The filter by what an entry shows; none where it shows nothing. */
+function shownOf(entry: Entry | undefined, filter: Filter): Query {
+  return entry?.[filter] ? { [filter]: entry[filter] } : {};
+}
+
+/** Expects that the history shows a sync by none of these filters. */
+async function expectInNone(admin: Actor, id: string, filters: readonly Query[]): Promise<void> {
   for (const filter of filters) {
     expect(idsOf(await history(admin, filter)), `history ${JSON.stringify(filter)}`).not.toContain(id);
   }
-});
+}
 
 type Filter = 'status' | 'trigger';
+type Query = Readonly<Partial<Record<Filter, string>>>;
 
 const otherThan = (filter: Filter): Filter => (filter === 'status' ? 'trigger' : 'status');
 
@@ -92,7 +106,7 @@ async function requireSeveralValues(check: Check, admin: Actor, filter: Filter):
 }
 
 /** The syncs on the first pages of one each: a filter holds for each page, and a history may be long. */
-async function firstPages(actor: Actor, query: Readonly<Partial<Record<Filter, string>>>): Promise<Entry[]> {
+async function firstPages(actor: Actor, query: Query): Promise<Entry[]> {
   let pages = 0;
   const isEnough = () => (pages += 1) >= FIRST_PAGES;
   const read = await pagesOf((page) => actor.listTransformSyncs({ ...query, ...page }), 1, isEnough);
@@ -100,6 +114,40 @@ async function firstPages(actor: Actor, query: Readonly<Partial<Record<Filter, s
 }
 
 const FIRST_PAGES = 4;
+
+/** Expects that the syncs of each query have no other value of the filter than the one that was asked for. */
+async function expectOnlyAsked(
+  filter: Filter,
+  asked: readonly Query[],
+  look: (query: Query) => Promise<readonly Entry[]>,
+): Promise<void> {
+  for (const query of asked) {
+    const shown = valuesOf(await look(query), filter);
+    expect(
+      shown.filter((value) => value !== query[filter]),
+      `${filter} of the syncs in the history ${JSON.stringify(query)}`,
+    ).toEqual([]);
+  }
+}
+
+/** Expects that the filter returns each of the syncs, by its value. */
+async function expectAllReturned(
+  check: Check,
+  looker: Actor,
+  entries: readonly Entry[],
+  filter: Filter,
+): Promise<void> {
+  for (const wanted of valuesOf(entries, filter)) {
+    const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
+    await soon(check, async () => {
+      const found = idsOf(await history(looker, { [filter]: wanted }));
+      expect(
+        matching.filter((id) => !found.includes(id)),
+        `syncs with the ${filter} ${wanted} that the filter does not return`,
+      ).toEqual([]);
+    });
+  }
+}
 
 for (const filter of ['status', 'trigger'] as const) {
   test(...verifies(`transform-sync.history.${filter}-excludes`), async ({ check, admin }) => {
@@ -117,13 +165,7 @@ for (const filter of ['status', 'trigger'] as const) {
       const asked = valuesOf(entries, filter).flatMap((wanted) =>
         beside.map((more) => ({ [filter]: wanted, ...more })),
       );
-      for (const query of asked) {
-        const shown = valuesOf(await look(actor, query), filter);
-        expect(
-          shown.filter((value) => value !== query[filter]),
-          `${filter} of the syncs in the history ${JSON.stringify(query)}`,
-        ).toEqual([]);
-      }
+      await expectOnlyAsked(filter, asked, (query) => look(actor, query));
     });
   });
 
@@ -134,16 +176,7 @@ for (const filter of ['status', 'trigger'] as const) {
       async (entries) => {
         const lookers = { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') };
         await inEach(check, lookers, async (looker) => {
-          for (const wanted of valuesOf(entries, filter)) {
-            const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
-            await soon(check, async () => {
-              const found = idsOf(await history(looker, { [filter]: wanted }));
-              expect(
-                matching.filter((id) => !found.includes(id)),
-                `syncs with the ${filter} ${wanted} that the filter does not return`,
-              ).toEqual([]);
-            });
-          }
+          await expectAllReturned(check, looker, entries, filter);
         });
       },
     );
@@ -165,19 +198,24 @@ test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ che
       const filters = (['status', 'trigger'] as const).flatMap((filter) =>
         valuesOf(entries, filter).map((value) => ({ [filter]: value })),
       );
-      let compared = 0;
-      for (const filter of filters) {
-        const ask = (page: PageQuery) => admin.preparing.listTransformSyncs({ ...filter, ...page });
-        const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
-        if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
-        for (const size of [1, items.length - 1]) {
-          const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), size);
-          const message = `pages of ${size} of the history ${JSON.stringify(filter)}`;
-          expect([...new Set(idsOf(paged))].sort(), message).toEqual(idsOf(items).sort());
-        }
-        compared += 1;
-      }
-      if (compared === 0) untested('no status and no trigger has between 2 and 50 syncs');
+      await expectCompletePages(admin, filters);
     },
   );
 });
+
+/** Expects that small pages hold all syncs of each filter, where one page can hold them. */
+async function expectCompletePages(admin: Actor, filters: readonly Query[]): Promise<void> {
+  let compared = 0;
+  for (const filter of filters) {
+    const ask = (page: PageQuery) => admin.preparing.listTransformSyncs({ ...filter, ...page });
+    const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
+    if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
+    for (const size of [1, items.length - 1]) {
+      const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), size);
+      const message = `pages of ${size} of the history ${JSON.stringify(filter)}`;
+      expect([...new Set(idsOf(paged))].sort(), message).toEqual(idsOf(items).sort());
+    }
+    compared += 1;
+  }
+  if (compared === 0) untested('no status and no trigger has between 2 and 50 syncs');
+}

@@ -1,13 +1,18 @@
 import { transformSync as lifecycle } from '../../contracts/lifecycles/jobs.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { test, verifies } from '../../harness/test.ts';
 import { waitUntilEnded, startSync, unknownId, type SyncId } from './syncs.ts';
 
+/** The id of a sync in the state with which the table begins: a started one, or one that there is not. */
+async function syncIn(state: string, admin: Actor, started: SyncId): Promise<SyncId> {
+  return state === 'unknown' ? unknownId(admin, started) : started;
+}
+
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
   await takeThrough(check, lifecycle, {
     async begin(state: string): Promise<{ readonly id: SyncId }> {
-      const id = await startSync(check, admin);
-      return { id: state === 'unknown' ? await unknownId(admin, id) : id };
+      return { id: await syncIn(state, admin, await startSync(check, admin)) };
     },
     act: {
       'read its status': ({ id }) => admin.ask('getTransformSync', id),
