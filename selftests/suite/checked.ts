@@ -39,6 +39,8 @@ interface Story {
   /** Why the check is untested. */
   readonly causes?: readonly Cause[];
   readonly met?: readonly string[];
+  /** The classes that were left out, where nothing else was judged. */
+  readonly leftOut?: readonly string[];
   /** Whether the worker exited during the check. */
   readonly isLost?: boolean;
 }
@@ -51,6 +53,7 @@ export function check({
   findings = [],
   met = [],
   causes,
+  leftOut,
   isLost,
 }: Story = {}): Checked {
   const evidence = {
@@ -61,6 +64,7 @@ export function check({
     met: Object.fromEntries(met.map((operation) => [operation, [200]])),
     ...(failure && { failure }),
     ...(causes && { causes }),
+    ...(leftOut && { leftOut }),
   };
   return {
     test: {

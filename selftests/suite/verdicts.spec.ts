@@ -17,6 +17,16 @@ test.describe('one requirement', () => {
     expect(judge([check(), check()], [])).toEqual({ verdict: 'conforms' });
   });
 
+  test('is untested if the tenant left each of its checks with nothing to judge, and conforms if one judged it', () => {
+    const idle = check({ leftOut: ['after a transfer'] });
+    expect(judge([idle], [])).toMatchObject({
+      verdict: 'untested',
+      reason: 'the tenant has nothing to judge it by: after a transfer',
+    });
+    expect(judge([idle, check()], [])).toEqual({ verdict: 'conforms' });
+    expect(judge([idle, failing()], []).verdict).toBe('violates');
+  });
+
   test('is violated by an assertion, with its expected and its received value', () => {
     expect(judge([check(), failing()], [])).toEqual({
       verdict: 'violates',

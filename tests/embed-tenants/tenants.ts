@@ -35,7 +35,7 @@ export async function isKnown(admin: Actor, name: string): Promise<boolean> {
 }
 
 /** Generates a session for a new embed tenant, and returns whether that creates the embed tenant. */
-async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
+export async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
   const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
   // If workbooks are listed even for an unused name, the list does not show which names are known.
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));

@@ -23,13 +23,6 @@ test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) =>
   });
 });
 
-/** Expects that each of these lists of scopes is accepted. */
-async function expectEachTaken(check: Check, actor: Actor, lists: readonly (readonly string[])[]): Promise<void> {
-  for (const scopes of lists) {
-    expect(await createToken(check, actor, tokenBody(check, { scopes })), scopes.join(', ')).toSucceed();
-  }
-}
-
 test(...verifies('environments.token.takes-security-context'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
   const nested = { conformance: 'a context', nested: { regions: ['eu', 'us'], limit: 7 } };
