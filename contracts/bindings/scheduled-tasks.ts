@@ -64,7 +64,7 @@ export const scheduledTasks = {
       rule: 'member',
       operation: 'createScheduledTask',
       in: 'request',
-      like: ['^cron$', 'cron', '^schedule$'],
+      like: ['^cron$', 'cron', '^schedule$', '^(schedule_?)?expression$'],
       type: 'string',
       mayBeInside: true,
     },

@@ -10,7 +10,7 @@ export const usageAnalytics = {
       rule: 'member',
       operation: 'createUsageAnalyticsToken',
       in: 'answer',
-      like: ['^token$', 'token$', 'jwt'],
+      like: ['^token$', 'token$', 'jwt', '^credentials?$', 'secret$'],
       type: 'string',
     },
   },

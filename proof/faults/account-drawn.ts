@@ -111,7 +111,7 @@ export const accountDrawnFaults = faults({
         try {
           return await original(call);
         } catch (error) {
-          if (error instanceof Refusal && gone && Object.keys((call.body ?? {})).length === 0) return ok(gone);
+          if (error instanceof Refusal && gone && Object.keys(call.body ?? {}).length === 0) return ok(gone);
           throw error;
         }
       }),
@@ -159,7 +159,7 @@ export const accountDrawnFaults = faults({
     name: 'alone',
     sentence: 'A patch of sheets beside another setting replaces sheets outright.',
     patch: replaceSync('updateMySettings', (call, original) =>
-      Object.keys((call.body ?? {})).length > 1
+      Object.keys(call.body ?? {}).length > 1
         ? withRules(call, 'users', { mergedSheets: (_, change) => change }, () => original(call))
         : original(call),
     ),
