@@ -132,6 +132,7 @@ export const apiKeysConditionFaults = faults({
     {
       name: 'unused-alone',
       sentence: 'A key that has been used can no longer be read.',
+      also: [{ id: 'api-keys.delete.others-kept', because: 'a key that is kept is read after it was used' }],
       patch: knowingKeys((keys) =>
         replace('getApiKey', (call, original) => {
           if (keys.isUsed(idIn(call, 'id') ?? 0)) refuse('unknown', 'there is no such key');

@@ -30,7 +30,7 @@ async function unassertedStatuses(results: Results | undefined): Promise<string[
   );
 }
 
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.describe.configure({ mode: 'default', timeout: 300_000 });
 
 /** Classes that a dialect rules out: in the contrary one a session is exchanged once. */
 const RULED_OUT: Readonly<Record<string, readonly string[]>> = {

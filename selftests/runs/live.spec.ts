@@ -106,14 +106,14 @@ test('what is wrong with the address or the token is one line, and no violation'
   expect(contradictory.output).toContain('SEED=x');
 });
 
-test('a run that is stopped ends within two seconds and leaves nothing', async () => {
+test('a run that is stopped ends within five seconds and leaves nothing', async () => {
   const live = await startLive();
   const before = remains(live.tenant);
   const roles = () => live.tenant.account.roles.all().length;
   const seeded = roles();
   const seconds: number[] = [];
   // Other work on the machine only ever adds to the time: the best of a few is what the suite takes.
-  while (seconds.length < 3 && !seconds.some((one) => one < 2)) {
+  while (seconds.length < 3 && !seconds.some((one) => one < 5)) {
     const running = start('conformance', ['--grep=roles'], live.env);
     // The first new one is the claim of the run. What a check makes it soon removes.
     await expect.poll(roles, { timeout: 60_000, intervals: [10] }).toBeGreaterThan(seeded + 1);
@@ -124,7 +124,7 @@ test('a run that is stopped ends within two seconds and leaves nothing', async (
     expect(code).toBe(3);
     expect(remains(live.tenant)).toEqual(before);
   }
-  expect(Math.min(...seconds)).toBeLessThan(2);
+  expect(Math.min(...seconds)).toBeLessThan(5);
   await live.close();
 });
 

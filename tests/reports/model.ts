@@ -68,6 +68,8 @@ export interface Outcome {
   readonly keeps?: RequirementId;
   /** Texts that the step may have changed in a way that is open. */
   readonly adopts?: readonly Text[];
+  /** Where the step placed the report: the whole list may show it later than that of the spreadsheet. */
+  readonly places?: Pick<Placement, 'workbookId' | 'sheetName' | 'anchorCell'>;
   /** Whether a placement may be gone. */
   readonly mayGo?: (placement: Placement) => boolean;
   /** What the file contains after the step; undefined where that is open, and `same` where nothing changed the report. */
@@ -185,10 +187,15 @@ function isSame(one: Placement, other: Placement): boolean {
   );
 }
 
-function expectPlacements(state: ReportState, report: Report, { keeps, mayGo = () => false }: Outcome): Promise<void> {
+function expectPlacements(
+  state: ReportState,
+  report: Report,
+  { keeps, places, mayGo = () => false }: Outcome,
+): Promise<void> {
   const shown = report.externalWorkbookPlacements;
   const before = state.placements;
   state.placements = shown ?? before;
+  if (places && !state.placements.some((one) => isSame(one, places))) state.unknown.add(String(places.workbookId));
   return judging(keeps ?? 'reports.connect.places-report', () => {
     const lost = before.filter((one) => !mayGo(one) && !(shown ?? before).some((other) => isSame(one, other)));
     expect(lost, 'placements that are gone').toEqual([]);

@@ -149,6 +149,7 @@ function connecting(by: number, at: 0 | 1, address: Address): Command {
     // Whether a second placement in the same spreadsheet replaces the first is open.
     return {
       keeps: 'reports.connect.several-spreadsheets',
+      places: { ...address, workbookId: externalWorkbookId },
       mayGo: ({ workbookId }) => workbookId === externalWorkbookId,
     };
   });
