@@ -5,6 +5,11 @@ import type { Check } from './check.ts';
 /** What the judgement of a class returns where this tenant leaves nothing to judge, such as a state that it does not have. */
 export const LEFT_OUT = Symbol('left out');
 
+/** A case that is there where the tenant has what it takes. */
+export function caseIf<Case>(holds: boolean, make: () => Case): Case | undefined {
+  return holds ? make() : undefined;
+}
+
 /**
  * Judges a requirement in each of its classes, one after the other. A case that is undefined is not there on this tenant, such as
  * a credential that nobody lent. The first class in which the requirement is violated ends the check, and is named in its failure.

@@ -18,21 +18,16 @@ const DEEPEST = 5;
 
 /** The texts in an answer, whatever its members are called. */
 export function textsIn(value: unknown, names: readonly string[] = []): readonly Shown[] {
-  if (typeof value === 'string')
-    return [
-      {
-        words: telling(names)
-          .flatMap((name) => wordsOf(name))
-          .join(' '),
-        value,
-      },
-    ];
+  if (typeof value === 'string') return [{ words: wordsIn(names), value }];
   if (!isMembers(value) || Array.isArray(value) || names.length > DEEPEST) return [];
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...names, name]));
 }
 
-/** The names that lead to a text, without that of a member around the whole answer, which says nothing of the text. */
-const telling = ([first = '', ...others]: readonly string[]) => (WRAPS.includes(first) ? others : [first, ...others]);
+/** The words of the names that lead to a text, without those of a member around the whole answer, which say nothing of it. */
+function wordsIn([first = '', ...others]: readonly string[]): string {
+  const telling = WRAPS.includes(first) ? others : [first, ...others];
+  return telling.flatMap((name) => wordsOf(name)).join(' ');
+}
 
 const known = new WeakMap<Sourcing['things'], Map<string, Promise<readonly Shown[]>>>();
 

@@ -59,7 +59,8 @@ export async function listedIds(list: List, actor: Actor, least = 0): Promise<st
   const items = await walk((query) => list(actor, query));
   const ids = idsIn({ items });
   if (ids.length < items.length) untested('the elements of the list have no ids: state their binding');
-  if (ids.length < least) untested(`the list has ${ids.length} elements, and the check needs ${least}: make more`);
+  if (ids.length < least)
+    untested(`the list has ${ids.length} elements, and the check needs ${least}: add some to the tenant`);
   return ids;
 }
 

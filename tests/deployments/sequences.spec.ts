@@ -88,6 +88,7 @@ function step(title: string, run: (model: Model, real: Real) => Promise<void>): 
       await run(model, real);
       const shown = membersOf(await settingsOf(real.admin), model);
       await model.kept.expectIn(shown);
+      // What the step left open is learnt from the reading.
       for (const name of model.names) {
         if (model.kept.valueOf(name) === undefined && name in shown)
           model.kept.set(name, shown[name], keptBy(name, { region: '' }));

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { caseIf, inEach } from '../../harness/check/in-each.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -15,7 +15,7 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
   formsOf(secret).forEach((form) => check.secret(form, 'DEPLOYMENT_SECRET'));
   const nothing = () => Promise.resolve();
   const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN')];
-  const isOurs = check.mayChange('DEPLOYMENT_ID') || undefined;
+  const isOurs = check.mayChange('DEPLOYMENT_ID');
   // An update with what stands there: what the settings show may come from another place afterwards.
   const repeat = async () => update(admin, standingValue(await settingsOf(admin), 'templateVariables'));
   await inEach<Looking>(
@@ -25,8 +25,8 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
       'a second time': { by: admin, first: nothing },
       'with an OAuth token': oauth && { by: oauth, first: nothing },
       'with a scoped key': scoped && { by: scoped, first: nothing },
-      'after an update': isOurs && { by: admin, first: repeat },
-      'after a refused update': isOurs && { by: admin, first: () => refusedUpdate(admin) },
+      'after an update': caseIf(isOurs, () => ({ by: admin, first: repeat })),
+      'after a refused update': caseIf(isOurs, () => ({ by: admin, first: () => refusedUpdate(admin) })),
     },
     async ({ by, first }) => {
       await first();
@@ -97,8 +97,8 @@ for (const [id, member] of [
       },
     );
     // The same after an update that changes nothing.
-    const isOurs = check.mayChange('DEPLOYMENT_ID') || undefined;
-    await inEach(check, { 'after an update': isOurs && admin }, async (actor) => {
+    const isOurs = check.mayChange('DEPLOYMENT_ID');
+    await inEach(check, { 'after an update': caseIf(isOurs, () => admin) }, async (actor) => {
       await update(actor, standingValue(await settingsOf(actor), 'templateVariables'));
       await expectDefault(actor);
     });

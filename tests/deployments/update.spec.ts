@@ -24,7 +24,7 @@ import {
 } from './settings.ts';
 import { settingsHistory, type Kind } from './settings-history.ts';
 
-/** A class in which no step of the history is left out. */
+/** Leaves a class out where the history has no step of it. */
 const leftOutWithout = (steps: readonly unknown[]) => (steps.length > 0 ? undefined : LEFT_OUT);
 
 const STORED = {

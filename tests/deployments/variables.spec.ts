@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { caseIf, inEach } from '../../harness/check/in-each.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
@@ -112,10 +112,12 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
   const [first = {}, ...rest] = Object.entries(others).map((one) => Object.fromEntries([one]) as Variables);
   const former = Object.fromEntries(Object.keys(first).map((key) => [key, before[key]]));
   const oauth = check.asOptional('OAUTH_TOKEN');
-  const shownAs = (name: 'template' | 'launchpadTabs' | 'region') => {
-    const [more] = [settings].filter((one) => (one[name] ?? null) !== null).map((one) => ({ [name]: one[name] }));
-    return more && { sent: [first], more, actor: admin };
-  };
+  const shownAs = (name: 'template' | 'launchpadTabs' | 'region') =>
+    caseIf((settings[name] ?? null) !== null, () => ({
+      sent: [first],
+      more: { [name]: settings[name] },
+      actor: admin,
+    }));
   await inEach(
     check,
     {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { caseIf, inEach } from '../../harness/check/in-each.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -10,7 +10,7 @@ import { isSameVersion, someOf, unlisted, versionsOf } from './versions.ts';
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
   const former = shownIn(await settingsOf(admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
-  const [own] = versions.filter((one) => isSameVersion(one, former, versions)).map((one) => [one] as const);
+  const own = versions.find((one) => isSameVersion(one, former, versions));
   const another = versions.find((one) => !isSameVersion(one, former, versions)) ?? versions[0];
   const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
@@ -18,11 +18,11 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
     {
       'another version': { version: another, actor: admin, first: () => Promise.resolve() },
       // Back to the former version, if it is listed.
-      'the former one after a refused update': own && {
-        version: own[0],
+      'the former one after a refused update': caseIf(own !== undefined, () => ({
+        version: own,
         actor: admin,
         first: () => refusedUpdate(admin),
-      },
+      })),
       'with an OAuth token': oauth && { version: another, actor: oauth, first: () => Promise.resolve() },
     },
     async ({ version, actor, first }) => {

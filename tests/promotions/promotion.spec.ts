@@ -2,6 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
+import { caseIf } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
@@ -113,6 +114,9 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
   });
 });
 
+const namesPreview = ({ body }: Asked): boolean =>
+  ['previewId', 'sourceHash'].some((member) => Object.keys(body ?? {}).includes(member));
+
 interface Apply {
   readonly by: Actor;
   readonly asked: Asked;
@@ -135,11 +139,12 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
     'once more': { by: admin, asked: request },
     'without a key': { by: admin, asked: keyless },
     'with an OAuth token': oauth && { by: oauth, asked: another },
-    'once previewed anew': {
+    // Where an apply names no preview, a tenant may take it for one of the newest.
+    'once previewed anew': caseIf(namesPreview(keyless), () => ({
       by: admin,
       asked: keyless,
       first: () => admin.raw('previewPromotion', previewRequest(check)),
-    },
+    })),
   };
   await inEach<Apply>(check, applies, async ({ by, asked, first = nothing }) => {
     await first(check, admin);

@@ -6,7 +6,7 @@ import { idsIn, checkPages, largePage } from '../../harness/rules/lists.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { listGroupsPage, listUsersPage, type Query } from './lists.ts';
 
 interface Found {
@@ -92,13 +92,15 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     expect(ids.map(String)).toContain(check.provided(provided));
   });
 
-  const search = (actor: Actor, text: string, first?: number) =>
-    walk((page) => list(actor, { search: text, ...page }), first);
+  const search = (actor: Actor, text: string, size?: number) => {
+    const ask = (page: PageQuery) => list(actor, { search: text, ...page });
+    return size === undefined ? walk(ask) : walkLarge(ask, size);
+  };
 
   /** Every listed element with its text. Only ASCII texts, because other letters have several case mappings. */
   const texts = async (admin: Actor): Promise<{ readonly id: string; readonly text: string }[]> => {
     const listed = await walk((page) => list(admin.preparing, page));
-    if (listed.length === 0) untested('the list is empty: make what it lists');
+    if (listed.length === 0) untested('the list is empty: add some of what it lists to the tenant');
     const searchable = listed.flatMap(({ id, text }) =>
       id !== undefined && id !== null && typeof text === 'string' && text.length >= MIN_LENGTH && isPrintableAscii(text)
         ? [{ id: String(id), text }]
