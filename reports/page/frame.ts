@@ -14,6 +14,8 @@ export interface FrameParts {
   readonly body: Html;
   /** Dialogs and data at the end of the document, hidden at first. */
   readonly appended: Html;
+  /** Data after the script, so that the page responds before the browser has read all of it. */
+  readonly attachments?: Html;
   readonly script: string;
 }
 
@@ -27,6 +29,7 @@ export function frame({
   withoutScript,
   body,
   appended,
+  attachments,
   script: entry,
 }: FrameParts): string {
   const [css, js] = [styles(), script(entry)];
@@ -71,7 +74,7 @@ export function frame({
           </main>
         </div>
         <p id="announcement" class="visually-hidden" role="status"></p>
-        ${appended} ${markup(`<script>${js.text}</script>`)}
+        ${appended} ${markup(`<script>${js.text}</script>`)} ${attachments}
       </body>
     </html> `.text;
 }

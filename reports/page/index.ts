@@ -96,8 +96,8 @@ function requirementsPage(title: string, body: Html, data: PageData, packed: rea
     appended: html`${helpDialog()}
       <script type="application/json" id="data">
         ${json(data)}
-      </script>
-      ${packed.map((text, index) => text !== undefined && attached(`evidence-${index}`, text))}`,
+      </script>`,
+    attachments: html`${packed.map((text, index) => text !== undefined && attached(`evidence-${index}`, text))}`,
     script: 'main.js',
   });
 }

@@ -24,9 +24,19 @@ export function evidenceOf(index) {
   const known = unpacking.get(index);
   if (known) return known;
   /** @type {Promise<PageEvidence | undefined>} */
-  const reading = unpacked(document.getElementById(`evidence-${index}`)?.textContent ?? undefined);
+  const reading = documentRead().then(() =>
+    unpacked(document.getElementById(`evidence-${index}`)?.textContent ?? undefined),
+  );
   unpacking.set(index, reading);
   return reading;
+}
+
+/** The evidence comes after the script, so that it may not be there yet. */
+async function documentRead() {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', resolve, { once: true });
+  });
 }
 
 /**
