@@ -49,18 +49,28 @@ export function answerOf(check: Check, document: TenantDocument, operation: AnyO
 
 const DEEPEST = 12;
 
-/** The members that a schema declares at any depth. */
-export function membersWithin(document: TenantDocument, schema: Schema, depth = 0): Set<string> {
-  if (depth > DEEPEST) return new Set();
+/** The members that a schema declares at any depth, each with its schema. */
+function declarationsWithin(document: TenantDocument, schema: Schema, depth = 0): [name: string, schema: Schema][] {
+  if (depth > DEEPEST) return [];
   const node = document.schema(schema);
-  const own = document.propertiesOf(node);
+  const own = Object.entries(document.propertiesOf(node));
   const parts = [
     node.items,
     ...(node.allOf ?? []),
     ...(node.anyOf ?? []),
     ...(node.oneOf ?? []),
-    ...Object.values(own),
+    ...own.map(([, part]) => part),
   ];
-  const inner = parts.flatMap((part) => (part ? [...membersWithin(document, part, depth + 1)] : []));
-  return new Set([...Object.keys(own), ...inner]);
+  return [...own, ...parts.flatMap((part) => (part ? declarationsWithin(document, part, depth + 1) : []))];
+}
+
+/** The members that a schema declares at any depth. */
+export function membersWithin(document: TenantDocument, schema: Schema): Set<string> {
+  return new Set(declarationsWithin(document, schema).map(([name]) => name));
+}
+
+/** Whether a schema declares a member, at any depth, and leaves open what is in it: any object. */
+export function isLeftOpen(document: TenantDocument, schema: Schema, member: string): boolean {
+  const declared = declarationsWithin(document, schema).filter(([name]) => name === member);
+  return declared.length > 0 && declared.every(([, part]) => membersWithin(document, part).size === 0);
 }

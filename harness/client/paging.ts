@@ -48,9 +48,30 @@ export async function pagesOf<Item>(
   }
 }
 
+/** How often a list is read from its beginning. */
+const MOST_READS = 3;
+
+/**
+ * All pages as `pagesOf`, read again from the beginning where a further one is refused: a cursor may stand for the element
+ * that it follows, and another check or user may have removed that one. A tenant that refuses each time fails.
+ */
+async function pagesAnew<Item>(...[ask, first, isEnough]: Parameters<typeof pagesOf<Item>>): Promise<Page<Item>[]> {
+  for (let reads = 1; ; reads += 1) {
+    let asked: PageQuery = {};
+    const remembering = (query: PageQuery) => {
+      asked = query;
+      return ask(query);
+    };
+    const { value, failure } = await attempt(() => pagesOf(remembering, first, isEnough));
+    if (!failure) return value;
+    const isRefused = asked.after !== undefined && failure.status !== undefined && failure.status < 500;
+    if (!isRefused || reads === MOST_READS) throw again(failure);
+  }
+}
+
 /** All elements of a list, from all of its pages. */
 export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
-  return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
+  return (await pagesAnew(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
 }
 
 /** As many elements as a page is asked for where a list may be long. */
@@ -104,7 +125,7 @@ export async function firstOf<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   isWanted: (item: Item) => boolean,
 ): Promise<Item | undefined> {
-  const pages = await pagesOf(ask, undefined, ({ items }) => items?.some(isWanted) ?? false);
+  const pages = await pagesAnew(ask, undefined, ({ items }) => items?.some(isWanted) ?? false);
   return pages.at(-1)?.items?.find(isWanted);
 }
 

@@ -82,11 +82,12 @@ export class Guesses {
   }
 
   #ofAddress(operation: AnyOperationId, declared: DeclaredOperation | undefined): Guess[] {
-    if (declared || !this.#wire.isGuessed(operation)) return [];
-    return this.#wire
-      .addressBindings(operation)
-      .filter((id) => this.#isDefault(id))
-      .map((id) => ({ ...this.#stating(id), isAddress: true }));
+    if (declared) return [];
+    return this.#wire.guessedAddress(operation).map((id) => ({
+      // The name of one for which the document has no place is not worth repeating.
+      ...(this.#isUnresolved(id) ? { what: id } : this.#stating(id)),
+      isAddress: true,
+    }));
   }
 
   #ofParameters({ operation, query, headers }: Sent, declared: DeclaredOperation | undefined): Guess[] {

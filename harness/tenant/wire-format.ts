@@ -94,11 +94,11 @@ export class WireFormat {
     return ids.filter((id) => id !== undefined);
   }
 
-  /** Whether the route of an operation is only the default: it is neither stated nor in the tenant's document. */
-  isGuessed(operation: AnyOperationId): boolean {
-    return this.addressBindings(operation).some((id) => {
+  /** The bindings in the address of an operation that are neither stated nor in the tenant's document. */
+  guessedAddress(operation: AnyOperationId): readonly string[] {
+    return this.addressBindings(operation).filter((id) => {
       const resolution = this.resolved.get(id);
-      return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+      return resolution !== undefined && ('unresolved' in resolution || resolution.source === 'default');
     });
   }
 

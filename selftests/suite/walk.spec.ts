@@ -52,6 +52,23 @@ test.describe('reading all pages ends', () => {
     expect(await walk(ask)).toEqual([1, 2]);
   });
 
+  test('and begins anew where a further page is refused, which a removed element can explain', async () => {
+    const gone = new CheckFailure({ kind: 'setup', summary: 'the cursor is too old' }, { status: 400 });
+    const answers = [more, gone, more, { items: [2], pageInfo: { hasNextPage: false } }];
+    const ask = () => {
+      const next = answers.shift();
+      return next instanceof CheckFailure ? Promise.reject(next) : Promise.resolve(next ?? {});
+    };
+    expect(await walk(ask)).toEqual([1, 2]);
+    expect(answers).toEqual([]);
+  });
+
+  test('with the refusal of a further page that every reading meets', async () => {
+    const refused = new CheckFailure({ kind: 'setup', summary: 'no such cursor' }, { status: 400 });
+    const ask = ({ after }: PageQuery) => (after === undefined ? Promise.resolve(more) : Promise.reject(refused));
+    expect(await failureOf(walk(ask))).toMatchObject({ status: 400 });
+  });
+
   for (const cursors of [['a', 'a'], ['a', 'b', 'a'], ['']]) {
     test(`with a setup failure if the cursors ${JSON.stringify(cursors)} form a cycle`, async () => {
       let round = 0;

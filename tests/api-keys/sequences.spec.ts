@@ -47,11 +47,14 @@ const deleting = (who: number, index: number) =>
     const { living } = stage;
     if (living.length < 2) return;
     const [{ key }] = living.splice(index % living.length, 1) as [KeyState];
+    const other = () => readKey(actorOf(stage, who + 1), living[index % living.length]?.key ?? key);
+    await judging('api-keys.get.readable', async () => {
+      expect(await other()).toSucceed();
+    });
     granted(await actorOf(stage, who).ask('deleteApiKey', key.id), 'the deletion');
     // Another key than the one that was deleted is as it was.
     await judging('api-keys.delete.others-kept', async () => {
-      const answer = await readKey(actorOf(stage, who + 1), living[index % living.length]?.key ?? key);
-      expect(answer, 'another key').toSucceed();
+      expect(await other(), 'another key').toSucceed();
     });
   });
 

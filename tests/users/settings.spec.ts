@@ -232,7 +232,7 @@ test.describe('the changelog', () => {
     const declared = declaredIn(check, document, 'updateMySettings');
     const members = document.propertiesOf(document.schemaOf(declared, 'request'));
     if (Object.keys(members).length === 0)
-      throw setupFailed('the document does not declare the body of updateMySettings');
+      untested("the tenant's document does not declare the body of updateMySettings");
     // A document that does not declare the member cannot mark it.
     const marker = members['lastSeenChangelogId'];
     const isMarked = marker === undefined || [marker, document.schema(marker)].some((one) => one.deprecated);
