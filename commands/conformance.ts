@@ -24,7 +24,7 @@ import { emptySelections, EXPLAINED } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
-import { selectedIds } from './listed.ts';
+import { selectedBy, type Selected } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
@@ -122,12 +122,28 @@ function selecting(flags: Given): readonly string[] {
   return own.length === 0 ? [] : [...own, ...passedOn(flags).filter((one) => SHAPING.test(one))];
 }
 
+const SHARD = '--shard';
+
+/**
+ * The files of what is selected, as Playwright's words, which are patterns: it reads no others. None for a shard, which is a
+ * part of all files.
+ */
+function filesOf(selected: Selected | undefined, flags: Given): readonly string[] {
+  if (!selected || flags.passedOn.some((one) => one.startsWith(SHARD))) return flags.words;
+  return selected.files.map((file) => `${file.replaceAll('.', '\\.')}$`);
+}
+
 /** The arguments for Playwright. */
-function playwrightArguments(flags: Given): string[] {
+function playwrightArguments(flags: Given, selected: Selected | undefined): string[] {
   const chosen = flags.get('reporter');
   const hasOurs = chosen?.split(',').some((one) => path.resolve(one) === REPORTER);
   const reporters = chosen === undefined || hasOurs ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
-  return [...flags.argumentsOf(['project']), ...passedOn(flags), `--reporter=${reporters}`, ...flags.words];
+  return [
+    ...flags.argumentsOf(['project']),
+    ...passedOn(flags),
+    `--reporter=${reporters}`,
+    ...filesOf(selected, flags),
+  ];
 }
 
 function refuseUnknownFamilies(flags: Given): void {
@@ -219,6 +235,7 @@ await main(COMMAND, async (flags) => {
   if (configuration.isWithheld) console.error(WITHHELD);
   if (!isList) for (const line of misspeltSettings(process.env)) console.error(line);
   let claim: Claim | undefined;
+  let selected: Selected | undefined;
   /** A run that is stopped before it begins has only its claim to give up. */
   const abandon = () => {
     void Promise.resolve(claim?.release()).finally(() => process.exit(EXIT_CODES.incomplete));
@@ -232,7 +249,7 @@ await main(COMMAND, async (flags) => {
     ]);
     const chosen = selecting(flags);
     // Beside the first requests: it takes longer than these.
-    const selected = chosen.length === 0 ? undefined : selectedIds(chosen, configOf(flags));
+    const listed = chosen.length === 0 ? undefined : selectedBy(chosen, configOf(flags));
     const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
@@ -243,11 +260,13 @@ await main(COMMAND, async (flags) => {
       process.env[ADMIN_LIMIT] = limit;
     }
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
-    const ids = await selected;
-    if (ids) process.env[SELECTED] = JSON.stringify(ids);
+    selected = await listed;
+    if (selected) process.env[SELECTED] = JSON.stringify(selected.ids);
     if (!limit && !isList) {
-      const isSharded = chosen.some((one) => one.startsWith('--shard'));
-      claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
+      const isSharded = chosen.some((one) => one.startsWith(SHARD));
+      claim = await claimFor(configuration, { selected: selected?.ids, isSharded }, () =>
+        administratorOf(configuration),
+      );
       if (!claim) return EXIT_CODES.incomplete;
       process.env[CLAIMED] = '1';
     }
@@ -259,7 +278,7 @@ await main(COMMAND, async (flags) => {
     { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) },
     async () => {
       const child = startPlaywright(
-        playwrightArguments(flags),
+        playwrightArguments(flags, selected),
         { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
         { config: configOf(flags) },
       );
