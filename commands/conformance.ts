@@ -24,7 +24,8 @@ import { emptySelections, EXPLAINED } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
-import { selectedBy, type Selected } from './listed.ts';
+import { selectedIds } from './listed.ts';
+import { foldersFor } from './narrowed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
@@ -104,12 +105,22 @@ const SELECTING = /^--(grep|grep-invert|shard|only-changed|last-failed|last-fail
 /** Flags without which a selection is another one. */
 const SHAPING = /^--(output|fully-parallel|repeat-each|shuffle)\b/;
 
+const isPattern = (one: string) => one.startsWith('--grep=');
+const patternOf = (flags: Given) => flags.passedOn.findLast(isPattern)?.slice('--grep='.length);
+
 /** The arguments that are passed on; with `--quick` another pattern selects among its checks. */
 function passedOn(flags: Given): readonly string[] {
   if (!flags.has('quick')) return flags.passedOn;
-  const isPattern = (one: string) => one.startsWith('--grep=');
-  const pattern = flags.passedOn.findLast(isPattern)?.slice('--grep='.length);
-  return [...flags.passedOn.filter((one) => !isPattern(one)), `--grep=${taggedAnd(QUICK, pattern)}`];
+  return [...flags.passedOn.filter((one) => !isPattern(one)), `--grep=${taggedAnd(QUICK, patternOf(flags))}`];
+}
+
+const SHARD = '--shard';
+
+/** The files that are read: those that were named, or the folders in which the pattern can match. A shard is a part of all. */
+function filesOf(flags: Given): readonly string[] {
+  const isShard = flags.passedOn.some((one) => one.startsWith(SHARD));
+  const pattern = patternOf(flags);
+  return flags.words.length > 0 || isShard || pattern === undefined ? flags.words : foldersFor(pattern);
 }
 
 /** The arguments that select some of the checks; none where all run. */
@@ -117,33 +128,17 @@ function selecting(flags: Given): readonly string[] {
   const own = [
     ...flags.argumentsOf(['project']),
     ...passedOn(flags).filter((one) => SELECTING.test(one)),
-    ...flags.words,
+    ...filesOf(flags),
   ];
   return own.length === 0 ? [] : [...own, ...passedOn(flags).filter((one) => SHAPING.test(one))];
 }
 
-const SHARD = '--shard';
-
-/**
- * The files of what is selected, as Playwright's words, which are patterns: it reads no others. None for a shard, which is a
- * part of all files.
- */
-function filesOf(selected: Selected | undefined, flags: Given): readonly string[] {
-  if (!selected || flags.passedOn.some((one) => one.startsWith(SHARD))) return flags.words;
-  return selected.files.map((file) => `${file.replaceAll('.', '\\.')}$`);
-}
-
 /** The arguments for Playwright. */
-function playwrightArguments(flags: Given, selected: Selected | undefined): string[] {
+function playwrightArguments(flags: Given): string[] {
   const chosen = flags.get('reporter');
   const hasOurs = chosen?.split(',').some((one) => path.resolve(one) === REPORTER);
   const reporters = chosen === undefined || hasOurs ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
-  return [
-    ...flags.argumentsOf(['project']),
-    ...passedOn(flags),
-    `--reporter=${reporters}`,
-    ...filesOf(selected, flags),
-  ];
+  return [...flags.argumentsOf(['project']), ...passedOn(flags), `--reporter=${reporters}`, ...filesOf(flags)];
 }
 
 function refuseUnknownFamilies(flags: Given): void {
@@ -235,7 +230,6 @@ await main(COMMAND, async (flags) => {
   if (configuration.isWithheld) console.error(WITHHELD);
   if (!isList) for (const line of misspeltSettings(process.env)) console.error(line);
   let claim: Claim | undefined;
-  let selected: Selected | undefined;
   /** A run that is stopped before it begins has only its claim to give up. */
   const abandon = () => {
     void Promise.resolve(claim?.release()).finally(() => process.exit(EXIT_CODES.incomplete));
@@ -249,7 +243,7 @@ await main(COMMAND, async (flags) => {
     ]);
     const chosen = selecting(flags);
     // Beside the first requests: it takes longer than these.
-    const listed = chosen.length === 0 ? undefined : selectedBy(chosen, configOf(flags));
+    const selected = chosen.length === 0 ? undefined : selectedIds(chosen, configOf(flags));
     const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
@@ -260,13 +254,11 @@ await main(COMMAND, async (flags) => {
       process.env[ADMIN_LIMIT] = limit;
     }
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
-    selected = await listed;
-    if (selected) process.env[SELECTED] = JSON.stringify(selected.ids);
+    const ids = await selected;
+    if (ids) process.env[SELECTED] = JSON.stringify(ids);
     if (!limit && !isList) {
       const isSharded = chosen.some((one) => one.startsWith(SHARD));
-      claim = await claimFor(configuration, { selected: selected?.ids, isSharded }, () =>
-        administratorOf(configuration),
-      );
+      claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
       if (!claim) return EXIT_CODES.incomplete;
       process.env[CLAIMED] = '1';
     }
@@ -278,7 +270,7 @@ await main(COMMAND, async (flags) => {
     { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) },
     async () => {
       const child = startPlaywright(
-        playwrightArguments(flags, selected),
+        playwrightArguments(flags),
         { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
         { config: configOf(flags) },
       );

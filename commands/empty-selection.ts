@@ -40,7 +40,7 @@ export async function emptySelections(passedOn: readonly string[]): Promise<stri
 }
 
 /** As Playwright reads a pattern. One that is none, it refuses itself. */
-function matches(pattern: string, title: string): boolean {
+export function matches(pattern: string, title: string): boolean {
   const [, source = pattern, flags = 'i'] = /^\/(.*)\/([a-z]*)$/.exec(pattern) ?? [];
   try {
     return new RegExp(source, flags.replace('g', '')).test(title);

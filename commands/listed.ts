@@ -42,20 +42,20 @@ export async function checkedIds(): Promise<ReadonlySet<string>> {
   return new Set((await checksById()).keys());
 }
 
-/** What some arguments select: requirements, and the files of their checks. */
-export interface Selected {
-  readonly ids: readonly string[];
-  readonly files: readonly string[];
-}
-
-/** What some arguments select; undefined where that is nothing, or they are wrong. The config is that of the run: another one has other shards. */
-export async function selectedBy(selecting: readonly string[], config: string): Promise<Selected | undefined> {
-  const checks = await checksById(selecting, config).catch(
+/**
+ * The requirements whose checks some arguments select; undefined where they select nothing, or are wrong. The config is that of
+ * the run: another one has other shards.
+ */
+export async function selectedIds(
+  selecting: readonly string[],
+  config: string,
+): Promise<readonly string[] | undefined> {
+  const ids = await checksById(selecting, config).then(
+    (checks) => [...checks.keys()],
     // Playwright says of its own arguments what is wrong with them.
-    () => new Map<string, readonly Place[]>(),
+    () => [],
   );
-  if (checks.size === 0) return undefined;
-  return { ids: [...checks.keys()], files: [...new Set([...checks.values()].flat().map(({ file }) => file))] };
+  return ids.length === 0 ? undefined : ids;
 }
 
 const texts = new Map<string, readonly string[]>();

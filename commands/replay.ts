@@ -13,6 +13,7 @@ import { curlScript } from '../reports/curl.ts';
 import { differencesSince } from '../reports/then-and-now.ts';
 import type { Command } from './flags.ts';
 import { readResults, readResultsFile } from './judged.ts';
+import { foldersFor } from './narrowed.ts';
 import { main, reportFolder } from './main.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
@@ -89,7 +90,9 @@ await main(COMMAND, async (flags) => {
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   let played: Ended | undefined;
   const hasLeak = await leaked({ settings, reportFolder: folder, outputs: [] }, async () => {
-    played = await endingOf(startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], env));
+    played = await endingOf(
+      startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`, ...foldersFor(name)], env),
+    );
   });
   const ending = played?.ending;
   // The exchanges would be printed with the secret that was found in them.
