@@ -75,8 +75,10 @@ const COMMAND = {
 } satisfies Command;
 type Given = Flags<keyof typeof COMMAND.flags>;
 
+/** Each of these opens the UI. */
+const UI = ['ui', 'ui-host', 'ui-port'] as const;
 /** With these Playwright decides by failed tests what it does next, or shows them itself. */
-const NEED_FAILURES = ['ui', 'debug', 'list', 'retries', 'max-failures', 'x', 'add-reporter', 'last-failed'] as const;
+const NEED_FAILURES = [...UI, 'debug', 'list', 'retries', 'max-failures', 'x', 'add-reporter', 'last-failed'] as const;
 
 function environmentFrom(flags: Given): Record<string, string> {
   return Object.fromEntries(

@@ -62,6 +62,10 @@ const RUN = {
     otherwise: 'teams for an address of Microsoft, slack for any other',
   },
   REPORT_URL: { what: 'Address at which readers of that message find the report.', otherwise: 'it has no link' },
+  SPECIFICATION_URL: {
+    what: 'Address of the specification, to which other reporters link; `{line}` in it becomes the line of a requirement.',
+    otherwise: 'they show the section and the lines, without a link',
+  },
   REPORT_FOLDER: { what: 'Folder for the results of a run.', otherwise: 'reports/latest' },
   HISTORY: {
     what: 'Folder for the run history: each complete run appends a line to the file of its tenant, and reports show earlier verdicts.',

@@ -4,11 +4,13 @@ import { insteadOf } from '../contracts/nearest.ts';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { QUICK, quickIds } from '../contracts/requirements/quick.ts';
 import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
+import { exchangeJson, exchangeTitle, shownOf } from '../evidence/exchange-text.ts';
 import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
 import { inEach } from './check/in-each.ts';
+import { labelsOf, type Annotation } from './check/labels.ts';
 import { Session } from './check/session.ts';
 import { asPlanned, trialIndexOf } from './check/trials.ts';
 import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
@@ -173,8 +175,10 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   if (check.tenant.isLive) check.tenant.secrets.addOthers();
   if (log.drift.length > 0) check.recorder.drifts(log.drift);
   check.recorder.redactAgain();
+  const recorded = check.recorder.evidence(check.requirement.id);
+  if (failure && !areFailuresExpected) await attachExchanges(testInfo, recorded, failure);
   await attachEvidence(testInfo, {
-    ...check.recorder.evidence(check.requirement.id),
+    ...recorded,
     asserted: log.asserted,
     ...(log.classes.length > 0 && { classes: log.classes }),
     ...(log.onlyLeftOut.length > 0 && { leftOut: log.onlyLeftOut }),
@@ -189,6 +193,12 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
 async function endWithoutTenant(testInfo: TestInfo, { id }: Requirement, failure: Failure): Promise<void> {
   await attachEvidence(testInfo, { requirement: id, exchanges: [], notKept: 0, findings: [], met: {}, failure });
   testInfo.skip(true, failure.summary ?? '');
+}
+
+/** Shows the requests of a check that failed one by one in the reports of other reporters. As JSON they are not printed on the terminal. */
+async function attachExchanges(testInfo: TestInfo, { exchanges }: Evidence, { exchange }: Failure): Promise<void> {
+  for (const one of shownOf(exchanges, exchange).shown)
+    await testInfo.attach(exchangeTitle(one), { body: exchangeJson(one), contentType: 'application/json' });
 }
 
 function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
@@ -207,12 +217,15 @@ let configuration: Configuration | undefined;
  */
 export function verifies(
   id: RequirementId,
-): [title: string, details: { annotation: { type: string; description: string }; tag: string[]; lock: string[] }] {
+): [title: string, details: { annotation: [Annotation, ...Annotation[]]; tag: string[]; lock: string[] }] {
   const requirement = registry.get(id);
   if (!requirement) throw new Error(`${id}: no requirement has this id, ${insteadOf(id, [...registry.keys()])}`);
   const { sentence, kind } = requirement;
-  const annotation = { type: ANNOTATIONS.requirement, description: id };
   configuration ??= readConfiguration();
+  const annotation: [Annotation, ...Annotation[]] = [
+    { type: ANNOTATIONS.requirement, description: id },
+    ...labelsOf(requirement, configuration.settings.SPECIFICATION_URL),
+  ];
   const { locks, isFirst } = placeOf(requirement, configuration);
   const tag = [`@${kind}`, ...(isFirst ? [FIRST] : []), ...(quick.has(id) ? [QUICK] : [])];
   return [`${id}: ${sentence}`, { annotation, tag, lock: locks }];

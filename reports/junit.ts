@@ -1,4 +1,4 @@
-import type { Exchange } from '../evidence/evidence.ts';
+import { exchangeText, shownOf } from '../evidence/exchange-text.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
@@ -48,31 +48,12 @@ function properties({ id, family, level, kind, section, lines, verdict }: Requir
   return `      <properties>\n${list.join('')}      </properties>\n`;
 }
 
-const MOST_EXCHANGES = 10;
-const LONGEST_BODY = 1_000;
-
 /** The exchanges of a requirement that does not conform, up to the one that its verdict is about. */
-function systemOut({ verdict, evidence, exchange = evidence.length - 1 }: RequirementResult): string {
+function systemOut({ verdict, evidence, exchange }: RequirementResult): string {
   if (verdict === 'conforms' || verdict === 'fixed' || evidence.length === 0) return '';
-  const first = Math.max(0, exchange + 1 - MOST_EXCHANGES);
-  const shown = evidence.slice(first, exchange + 1).map(exchangeText);
-  const left = evidence.length - shown.length;
+  const { shown, left } = shownOf(evidence, exchange);
   const more = left > 0 ? [`${left} more exchanges are in results.json`] : [];
-  return `      <system-out>${escaped([...shown, ...more].join('\n\n'))}</system-out>\n`;
-}
-
-function exchangeText(exchange: Exchange): string {
-  const { method, url, actor, requestBody = '', status, failure, responseBody = '' } = exchange;
-  return [
-    `> ${method} ${url} as ${actor}`,
-    ...(requestBody === '' ? [] : [`> ${cut(requestBody)}`]),
-    `< ${status ?? failure ?? 'no response'}`,
-    ...(responseBody === '' ? [] : [`< ${cut(responseBody)}`]),
-  ].join('\n');
-}
-
-function cut(body: string): string {
-  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)} … ${body.length - LONGEST_BODY} more` : body;
+  return `      <system-out>${escaped([...shown.map(exchangeText), ...more].join('\n\n'))}</system-out>\n`;
 }
 
 function bodyOf(one: RequirementResult): string {

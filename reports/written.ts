@@ -18,7 +18,14 @@ export interface EndedRun {
 }
 
 /** Where Playwright and the suite write without being told to. */
-const USUAL = ['test-results/checks', 'blob-report', 'playwright-report', '.ledger', 'reports/history'];
+const USUAL = [
+  'test-results/checks',
+  'blob-report',
+  'playwright-report',
+  'allure-results',
+  '.ledger',
+  'reports/history',
+];
 /** Playwright's reporters are told by these where to write: a folder, a name in it, or a file. */
 const OUTPUT = /^PLAYWRIGHT_(\w+?)_(?:OUTPUT_(?:DIR|NAME|FILE)|REPORT)$/;
 

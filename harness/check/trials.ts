@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TestDetails, TestInfo } from '@playwright/test';
 import { ANNOTATIONS } from '../../evidence/evidence.ts';
 import type { TrialsPlan } from '../../evidence/trials.ts';
+import type { Annotation } from './labels.ts';
 
 /**
  * Declares each check once per trial of a proof run. `--repeat-each` of Playwright would start new workers for each repeat,
@@ -12,8 +13,9 @@ export function asPlanned<Test extends object>(test: Test): Test {
   if (file === undefined) return test;
   const { trials } = JSON.parse(readFileSync(file, 'utf8')) as TrialsPlan;
   const declareTrials = (title: string, details: Details, body: Body) => {
-    for (const index of (trials[details.annotation.description] ?? []).keys()) {
-      const annotation = [details.annotation, { type: ANNOTATIONS.trial, description: String(index) }];
+    const [requirement] = details.annotation;
+    for (const index of (trials[requirement.description] ?? []).keys()) {
+      const annotation = [requirement, { type: ANNOTATIONS.trial, description: String(index) }];
       (test as unknown as Declare)(`${title} (${index + 1})`, { ...details, annotation }, body);
     }
   };
@@ -29,7 +31,8 @@ export function trialIndexOf({ annotations }: TestInfo): number {
 }
 
 interface Details extends TestDetails {
-  readonly annotation: { readonly type: string; readonly description: string };
+  /** The first one names the requirement. */
+  readonly annotation: [Annotation, ...Annotation[]];
 }
 type Body = (...given: never[]) => Promise<void> | void;
 type Declare = (title: string, details: TestDetails, body: Body) => void;

@@ -214,7 +214,7 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   } else if (TLS_CA !== undefined && BASE_URL !== undefined && !isPem(path.resolve(folder, TLS_CA))) {
     problems.push(`TLS_CA=${TLS_CA}: expected a PEM file, with "-----BEGIN CERTIFICATE-----" in it`);
   }
-  for (const name of ['WEBHOOK_URL', 'REPORT_URL'] as const) {
+  for (const name of ['WEBHOOK_URL', 'REPORT_URL', 'SPECIFICATION_URL'] as const) {
     // The address of a webhook is a secret.
     const address = settings[name];
     if (address !== undefined && !/^https?:\/\/[^/\s]/.test(address))
