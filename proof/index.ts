@@ -4,6 +4,10 @@ import { accountGivenFaults } from './faults/account-given.ts';
 import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
+import { accountValuesFaults } from './faults/account-values.ts';
+import { contentWithFaults } from './faults/content-with.ts';
+import { rolesSecondFaults } from './faults/roles-second.ts';
+import { tasksWithFaults } from './faults/tasks-with.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisOnlyFaults } from './faults/apis-only.ts';
@@ -106,6 +110,10 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-given.ts': scheduledGivenFaults,
     'proof/faults/account-histories.ts': accountHistoriesFaults,
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
+    'proof/faults/account-values.ts': accountValuesFaults,
+    'proof/faults/content-with.ts': contentWithFaults,
+    'proof/faults/roles-second.ts': rolesSecondFaults,
+    'proof/faults/tasks-with.ts': tasksWithFaults,
     'proof/faults/auth.ts': authFaults,
     'proof/faults/auth-conditions.ts': authConditionFaults,
     'proof/faults/versioning.ts': versioningFaults,

@@ -117,7 +117,7 @@ export const apiKeys = requirements('api-keys', [
     },
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
-    classes: ['that was used', 'that was never used', 'by an OAuth token'],
+    classes: ['that was used', 'that was never used, beside one of its name', 'by an OAuth token'],
   },
   {
     id: 'api-keys.delete.not-readable',
@@ -144,5 +144,6 @@ export const apiKeys = requirements('api-keys', [
     operations: ['deleteApiKey', 'getApiKey'],
     needs: { wait: '5m' },
     sentence: 'Deleting one API key leaves another that was made with the same request readable and in force.',
+    classes: ['an older one', 'a newer one'],
   },
 ]);

@@ -323,6 +323,7 @@ export const deployments = requirements('deployments', [
       'each key alone',
       'a value that stands there',
       'after a refused update',
+      'an empty text beside it',
       'beside a template',
       'beside launchpadTabs',
       'beside a region',
@@ -378,7 +379,7 @@ export const deployments = requirements('deployments', [
     operations: ['getDeploymentSettings'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'DEPLOYMENT_SECRET'],
-      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'MEMBER_TOKEN'],
       steps: ['updateDeployment'],
       ifChangeable: { operations: ['updateDeployment'] },
     },
@@ -388,6 +389,7 @@ export const deployments = requirements('deployments', [
       'a second time',
       'with an OAuth token',
       'with a scoped key',
+      'for a plain user',
       'after an update',
       'after a refused update',
     ],
@@ -537,7 +539,7 @@ export const deployments = requirements('deployments', [
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'Where a deployment token or the answer with it says when it ends, that is as long after the answer as expiresIn asked for.',
-    classes: ['a minute', 'two hours', 'a day', 'with an OAuth token'],
+    classes: ['a minute', 'two hours', 'an hour and a half', 'a day', 'with an OAuth token'],
   },
   {
     id: 'deployments.token.stated-end-default',

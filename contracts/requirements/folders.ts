@@ -4,8 +4,15 @@ import type { Needs, Row } from './row.ts';
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['folders.list'] };
 /** Lists of which every one carries the same members. */
 const LISTS = {
-  needs: { ...LIST, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
-  classes: ['the whole list', 'a page of one', 'the page after it', 'by an OAuth token', 'for a plain user'],
+  needs: { ...LIST, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'SCOPED_TOKEN'] },
+  classes: [
+    'the whole list',
+    'a page of one',
+    'the page after it',
+    'by an OAuth token',
+    'for a plain user',
+    'with a scoped key',
+  ],
 } satisfies Partial<Row>;
 
 export const folders = requirements('folders', [

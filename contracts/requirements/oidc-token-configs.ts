@@ -18,9 +18,15 @@ export const oidcTokenConfigs = requirements('oidc-token-configs', [
     kind: 'shape',
     lines: '104, 186',
     operations: ['getOidcTokenConfig'],
-    needs: { lent: ['OIDC_TOKEN_CONFIG_ID'], mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID', 'OAUTH_TOKEN'] },
+    needs: { lent: ['OIDC_TOKEN_CONFIG_ID'], mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID', 'OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'The OIDC token config that is answered is the one whose id was asked for.',
-    classes: ['one that the run was given', 'one that is not enabled', 'the first once more', 'by an OAuth token'],
+    classes: [
+      'one that the run was given',
+      'one that is not enabled',
+      'the first once more',
+      'by an OAuth token',
+      'by a plain user',
+    ],
   },
 
   // The config. Members that are not marked optional are present; whether they may be null is left open.

@@ -52,6 +52,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'a second time',
       'while paused',
       'once run and shared',
+      'beside another schedule',
       'in another script',
       'back to the first',
       'of another user',
@@ -104,7 +105,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '237',
     operations: ['runReportDelivery', 'listReportDeliveryRuns'],
     needs: {
-      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
@@ -116,6 +117,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'once shared and resumed',
       'of another user',
       'by an OAuth token',
+      'before a transfer',
     ],
   },
   {

@@ -89,11 +89,16 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '197',
     operations: ['revokeRole'],
-    needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
+    needs: {
+      actors: ['NO_ACCESS_TOKEN'],
+      lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
+      mayUse: ['MEMBER_USER_ID'],
+    },
     sentence: "A user may no longer do what a role's policies granted once the role has been revoked.",
     classes: [
       'for the first time',
       'for the second time',
+      'while another user holds it',
       'beside a role on the same deployment',
       'beside a role with the same action',
     ],

@@ -269,6 +269,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'signs and lines',
       'beyond Latin',
       'the change alone',
+      'beside another cron',
       'with an OAuth token',
       'after a run',
       'while paused',
@@ -1211,7 +1212,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       mayUse: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
-    classes: ['by its creator', 'by an administrator', 'for the second time'],
+    classes: ['by its creator', 'by an administrator', 'for the second time', 'updated while paused'],
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },
@@ -1662,7 +1663,16 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
-    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'its notification alone'],
+    classes: [
+      'a new one',
+      'once more',
+      'one with a history',
+      'one on demand',
+      'its prompt alone',
+      'its notification alone',
+      'its condition alone',
+      'its schedule alone',
+    ],
   },
   {
     id: 'scheduled-tasks.access.creator-deletes',

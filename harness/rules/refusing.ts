@@ -138,8 +138,11 @@ function isRefusedWith(answer: Answer, status: Refusing['status']): boolean {
   return status === '4XX' ? isRefusal(answer) : answer.status === status;
 }
 
+/** Operations that are no GET and only answer. */
+const ONLY_ANSWERING: readonly AnyOperationId[] = ['coreDataLoad', 'coreDataSql', 'streamChat'];
+
 function isRead({ check, operation }: On): boolean {
-  return check.tenant.wire.route(operation)?.method === 'get';
+  return ONLY_ANSWERING.includes(operation) || check.tenant.wire.route(operation)?.method === 'get';
 }
 
 /** Statuses of a request whose effect already exists, or whose resource no longer exists. */

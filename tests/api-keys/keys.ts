@@ -40,9 +40,21 @@ export async function createUsedKey(check: Check, admin: Actor): Promise<Key> {
 export async function createTwins(check: Check, admin: Actor): Promise<readonly [Key, Key]> {
   const request = keyRequest(check);
   const key = await createKey(check, admin, request);
+  return [key, await createAlike(check, admin, key, request)];
+}
+
+/** As `createTwins`, with a third one: the second has one of its name that is older and one that is newer. */
+export async function createTriplets(check: Check, admin: Actor): Promise<readonly [Key, Key, Key]> {
+  const request = keyRequest(check);
+  const key = await createKey(check, admin, request);
+  const twin = await createAlike(check, admin, key, request);
+  return [key, twin, await createAlike(check, admin, twin, request)];
+}
+
+async function createAlike(check: Check, admin: Actor, key: Key, request: ReturnType<typeof keyRequest>): Promise<Key> {
   const again = await admin.raw('createApiKey', { body: request });
   const twin = isSuccess(again) ? keyIn(check, again) : key;
-  return [key, twin.id === key.id ? await createKey(check, admin) : twin];
+  return twin.id === key.id ? createKey(check, admin) : twin;
 }
 
 function keyIn(check: Check, answer: Answer): Key {

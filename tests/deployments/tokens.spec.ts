@@ -98,6 +98,7 @@ test(...verifies('deployments.token.stated-end-chosen'), async ({ check, admin }
   const cases = {
     'a minute': { actor: admin, expiresIn: 60 },
     'two hours': { actor: admin, expiresIn: 7_200 },
+    'an hour and a half': { actor: admin, expiresIn: 5_400 },
     'a day': { actor: admin, expiresIn: 86_400 },
     'with an OAuth token': oauth && { actor: oauth, expiresIn: 3_600 },
   };

@@ -112,6 +112,11 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
   const [first = {}, ...rest] = Object.entries(others).map((one) => Object.fromEntries([one]) as Variables);
   const former = Object.fromEntries(Object.keys(first).map((key) => [key, before[key]]));
   const oauth = check.asOptional('OAUTH_TOKEN');
+  /** Another key gets an empty text, where the tenant takes that. */
+  const emptied = async () => {
+    await update(admin, { templateVariables: Object.fromEntries(Object.keys({ ...rest[0] }).map((key) => [key, ''])) });
+    now = variablesIn(await settingsOf(admin));
+  };
   const shownAs = (name: 'template' | 'launchpadTabs' | 'region') =>
     caseIf((settings[name] ?? null) !== null, () => ({
       sent: [first],
@@ -124,6 +129,7 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
       'each key alone': { sent: [first, ...rest], actor: admin },
       'a value that stands there': { sent: [first], actor: admin },
       'after a refused update': { sent: [former], actor: admin, first: () => refusedUpdate(admin) },
+      'an empty text beside it': caseIf(rest.length > 0, () => ({ sent: [first], actor: admin, first: emptied })),
       'beside a template': shownAs('template'),
       'beside launchpadTabs': shownAs('launchpadTabs'),
       'beside a region': shownAs('region'),

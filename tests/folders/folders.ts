@@ -47,6 +47,7 @@ const PLAIN = 'for a plain user';
 /** The list as several ask for it, in one piece and in pages. Whether it has pages is open, and so is who may ask for it. */
 export async function listsOf(check: Check, admin: Actor) {
   const page = await bodyIfTaken(admin, { first: 1 });
+  const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
   const { endCursor } = isMembers(page?.['pageInfo']) ? page['pageInfo'] : {};
   return {
     'the whole list': await listBody(admin),
@@ -54,6 +55,7 @@ export async function listsOf(check: Check, admin: Actor) {
     'the page after it':
       typeof endCursor === 'string' ? await bodyIfTaken(admin, { first: 1, after: endCursor }) : undefined,
     ...(await forOthers(check, (actor) => bodyIfTaken(actor, {}))),
+    'with a scoped key': scoped && (await bodyIfTaken(scoped, {})),
   };
 }
 

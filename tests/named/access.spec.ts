@@ -1,3 +1,4 @@
+import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { requireDeploymentIn } from '../../harness/check/served.ts';
@@ -14,6 +15,8 @@ async function responsesTo(check: Check, admin: Actor, binding: string, actor: A
   if (where === 'elsewhere') requireDeploymentIn(declared.path);
   const address = await addressOf(check, admin, document, declared, where);
   if (address === undefined) untested('its path has a parameter whose value is unknown');
+  // What a key was answered at home may not be answered to it elsewhere.
+  if (where === 'elsewhere') await readAtHome(check, admin, document, declared, actor);
   const answer = await actor.read(address);
   const neighbour = await admin.read(address);
   // Which thing of the other deployment such a path takes is not known where no setting names one.
@@ -22,6 +25,18 @@ async function responsesTo(check: Check, admin: Actor, binding: string, actor: A
   if (!isSuccess(neighbour))
     throw setupFailed(`the same request by an administrator was refused: ${inOneLine(neighbour)}`);
   return { 'before a read': answer, 'after a read': await actor.read(address) };
+}
+
+/** Reads the same at home, where the tenant has a known address for it; what it answers is about other requirements. */
+async function readAtHome(
+  check: Check,
+  admin: Actor,
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  actor: Actor,
+): Promise<void> {
+  const address = await addressOf(check, admin, document, declared, 'home');
+  if (address !== undefined) await actor.read(address);
 }
 
 const RULES = {

@@ -11,13 +11,18 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
   const id = check.provided('OIDC_TOKEN_CONFIG_ID');
   const disabled = check.optional('DISABLED_OIDC_TOKEN_CONFIG_ID');
   const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const member = check.asOptional('MEMBER_TOKEN', 'member');
+  // Not the first one, which a caller may be answered whatever is asked for. Who may read a config is open.
+  const other = disabled ?? id;
+  const isReader = member && isSuccess(await member.raw('getOidcTokenConfig', { path: { id: other } }));
   await inEach(
     check,
     {
       'one that the run was given': { by: admin, of: id },
       'one that is not enabled': disabled === undefined ? undefined : { by: admin, of: disabled },
       'the first once more': { by: admin, of: id },
-      [BY_OAUTH]: byOAuth && { by: byOAuth, of: id },
+      [BY_OAUTH]: byOAuth && { by: byOAuth, of: other },
+      'by a plain user': isReader === true ? { by: member, of: other } : undefined,
     },
     async ({ by, of }) => {
       const config = await by.getOidcTokenConfig(of);

@@ -11,6 +11,7 @@ import { setupRequires } from '../../harness/failures/requires.ts';
 import {
   request,
   changeOf,
+  deliveryBody,
   expectCreated,
   idsOf,
   createDelivery,
@@ -114,6 +115,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     'a second time': own,
     'while paused': { ...own, before: pause },
     'once run and shared': { ...own, before: inTurn(resume, run, share) },
+    'beside another schedule': ifScheduled(check, { ...own, values: besideSchedule(check) }),
     'in another script': { ...own, values: inAnotherScript },
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
     'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
@@ -134,6 +136,22 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
 function ifUserKnown<Case>(check: Check, one: Case): Case | undefined {
   return check.optional('MEMBER_USER_ID') === undefined ? undefined : one;
 }
+
+const isCron = (value: unknown): boolean => typeof value === 'string' && /^\d+( \S+){4}$/.test(value);
+
+/** The member of a delivery with its cron, as the body has it that creates one. */
+function scheduleIn(check: Check): string | undefined {
+  return Object.entries(deliveryBody(check)).find(([, value]) => isCron(value))?.[0];
+}
+
+function ifScheduled<Case>(check: Check, one: Case): Case | undefined {
+  return scheduleIn(check) === undefined ? undefined : one;
+}
+
+/** The change together with another schedule. */
+const besideSchedule =
+  (check: Check): typeof numbered =>
+  (change, round) => ({ ...numbered(change, round), [scheduleIn(check) ?? 'cron']: '41 18 * * 2' });
 
 interface Updated {
   readonly one: string;
@@ -268,6 +286,7 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
     'once shared and resumed': { ...own, before: inTurn(resume, share) },
     'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
     [BY_OAUTH]: oauth && { ...own, by: oauth },
+    'before a transfer': ifUserKnown(check, { ...own, then: transfer }),
   };
   await inEach(check, cases, async ({ one, by, before, then }) => {
     await before(check, admin, one);

@@ -523,12 +523,14 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     'after a second rename': fresh('found'),
     'signs and other letters': `${first} ${SIGNS}`,
     'back to a former name': first,
+    'after another title': fresh('found'),
     'after a connect': fresh('found'),
   };
   await inEach<string>(check, check.mayChange('REPORT_ID') ? renames : {}, async (search, kind) => {
     const answer = await admin.raw('updateReport', { path: { reportId }, body: { name: search } });
     // Which texts a tenant accepts is open, and whether it stores them is about another requirement.
     if (!isSuccess(answer) || (await reportIn(admin, reportId)).name !== search) return LEFT_OUT;
+    if (kind === 'after another title') await admin.preparing.updateReport(reportId, { title: fresh('title') });
     if (kind === 'after a connect') {
       if (check.optional('EXTERNAL_WORKBOOK_ID') === undefined) return LEFT_OUT;
       await admin.preparing.raw('connectReportToWorkbook', { path: { reportId }, body: placing(check) });

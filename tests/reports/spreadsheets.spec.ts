@@ -572,7 +572,11 @@ function timeIn({ tenant: { advance } }: Check, shown: unknown): number {
 
 test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const [kept, ...removed] = [0, 1, 2].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
+  const { sheetName } = placing(check);
+  // The one that is kept and the last one have the same sheet and cell, each in a spreadsheet of its own.
+  const [kept, ...removed] = [{ sheetName }, {}, { sheetName }].map((at) =>
+    placing(check, { externalWorkbookId: fresh('spreadsheet'), ...at }),
+  );
   const keptIn = kept?.['externalWorkbookId'];
   await Promise.all([kept, ...removed].map((body) => connect(admin.preparing, reportId, body ?? {})));
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {

@@ -32,6 +32,7 @@ for (const member of ['name', 'title'] as const) {
     const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
     const editable = check.optional('EDITABLE_REPORT_ID');
     const text = fresh(`Stored-${member}`);
+    const both = fresh('both');
     const change = { reportId, who: admin };
     const sending = (value: string) => admin.raw('updateReport', { path: { reportId }, body: { [member]: value } });
     const tooLong = freshOfLength(member, LIMITS.reportName.max + 1);
@@ -43,6 +44,7 @@ for (const member of ['name', 'title'] as const) {
       'a second time': { ...change, text: fresh(member) },
       'another letter case': { ...change, text: text.toUpperCase(), before: () => sending(text) },
       'beside the other text': { ...change, text: fresh(member), more: { [BESIDE[member]]: fresh('beside') } },
+      'the same text for both': { ...change, text: both, more: { [BESIDE[member]]: both } },
       'after a refused update': { ...change, text: fresh(member), before: () => sending(tooLong) },
       'before a connect': { ...change, text: fresh(member), after: () => connect(admin, reportId, placing(check)) },
       // Which characters a tenant accepts is open; an accepted text must be stored as it was sent.

@@ -224,7 +224,20 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
       return permits ? LEFT_OUT : undefined;
     },
   );
-  await inEach(check, { 'for the first time': takeAway, 'for the second time': takeAway }, (one) => one());
+  const colleague = check.optional('MEMBER_USER_ID');
+  const beside =
+    colleague === undefined
+      ? undefined
+      : async () => {
+          await admin.preparing.grantRole(role.id, colleague);
+          await takeAway();
+        };
+  const cases = {
+    'for the first time': takeAway,
+    'for the second time': takeAway,
+    'while another user holds it': beside,
+  };
+  await inEach(check, cases, (one) => one());
 });
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {

@@ -26,6 +26,18 @@ export async function renamedTo(admin: Actor, name: string): Promise<string> {
   return name;
 }
 
+/** New roles, at the same time. */
+export async function madeSeveral(admin: Actor, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => madeRole(admin)));
+}
+
+/** A role that has the name again that it was made with. */
+export async function renamedBack(admin: Actor): Promise<Role> {
+  const role = await madeRole(admin);
+  await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
+  return admin.preparing.updateRole(role.id, { name: role.name });
+}
+
 /** A role that has its name by an update. */
 export async function renamedRole(admin: Actor): Promise<Role> {
   const { id } = await newRole(admin);

@@ -5,7 +5,7 @@ import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { refusals, type Prepared, type Refusal } from '../../harness/rules/refusals.ts';
 import { contentOf, madeRole, policy, roleBody, type Role, rolesListed } from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
-import { madeAgain, renamedTo } from './pasts.ts';
+import { madeAgain, madeSeveral, renamedBack, renamedTo } from './pasts.ts';
 import { BAD_POLICIES, FURTHER_POLICIES, manyPolicies } from './policies.ts';
 
 type Table = Partial<Record<RequirementId, Refusal<Ready>>>;
@@ -98,6 +98,9 @@ function memberRules(topic: 'create' | 'update'): Table {
         'given by an update': {
           broken: async ({ admin }: Ready) => ({ name: await renamedTo(admin, fresh('renamed')) }),
         },
+        'of a role renamed back': {
+          broken: async ({ admin }: Ready) => ({ name: (await renamedBack(admin)).name }),
+        },
         'of a role made again': { broken: async ({ admin }: Ready) => ({ name: (await madeAgain(admin)).name }) },
         'with letters beyond ASCII': {
           broken: async ({ admin }: Ready) => ({
@@ -106,6 +109,13 @@ function memberRules(topic: 'create' | 'update'): Table {
         },
         'of 255 characters': {
           broken: async ({ admin }: Ready) => ({ name: (await madeRole(admin, longName(LIMITS.roleName.max)())).name }),
+        },
+        // Several others are newer by now.
+        'once more, after others were made': {
+          broken: async ({ admin, other }: Ready) => {
+            await madeSeveral(admin, 6);
+            return { name: other.name };
+          },
         },
       },
       neighbour: () => ({ name: fresh('role') }),

@@ -217,6 +217,18 @@ test.describe('at the same time', () => {
   });
 });
 
+test.describe('a name that was refused', () => {
+  test(...verifies('roles.update.name-changes'), async ({ check, admin, role }) => {
+    const path = { roleId: role.id };
+    await inEach(check, { 'to one that was refused beside a policy': fresh('renamed') }, async (name) => {
+      const body = { name, policies: [policy({ actions: [] })] };
+      await admin.preparing.raw('updateRole', { path, body });
+      await admin.updateRole(role.id, { name });
+      expect((await admin.getRole(role.id)).name).toBe(name);
+    });
+  });
+});
+
 test.describe('another type', () => {
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     const report = policy({ resourceType: 'Report', actions: ['ReportRead'], resources: resourcesOf(check, 'Report') });

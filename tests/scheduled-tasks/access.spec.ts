@@ -15,6 +15,7 @@ import { setupRequires, testRequires } from '../../harness/failures/requires.ts'
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { ACTIONS, actionOnOthers, actionOnTask, type ActionName } from './actions.ts';
+import { conditionOf } from './histories.ts';
 import { runsOf } from './runs.ts';
 import {
   contentOf,
@@ -247,12 +248,18 @@ test.describe('a part of it', () => {
   test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
     const task = await createTask(check, admin);
     const before = await contentOf(admin, task);
-    await inEach(check, { 'its notification alone': { notificationEnabled: true } }, async (body) => {
-      const path = { taskId: task.id };
+    const path = { taskId: task.id };
+    const parts = {
+      'its prompt alone': { prompt: fresh('refused') },
+      'its notification alone': { notificationEnabled: true },
+      'its condition alone': { condition: conditionOf(check) },
+      'its schedule alone': { cron: '41 3 2 2 *', timezone: 'Asia/Tokyo' },
+    };
+    await inEach(check, parts, async (body) => {
       // Whether an update of a part is accepted at all is open, and so is the status.
       expect(await creatorOf(check).raw('updateScheduledTask', { path, body })).toBeRefused();
-      expect(await contentOf(admin, task), 'the task').toEqual(before);
     });
+    expect(await contentOf(admin, task), 'the task').toEqual(before);
   });
 });
 

@@ -133,9 +133,11 @@ async function expectSameView(check: Check, actor: Actor, { id }: CreatedTask): 
   expectAlike(printed(listed), read, 'the task in the list and in getScheduledTask');
 }
 
-/** Creates two tasks, so that they may be on different pages. */
+/** Creates two tasks, so that they may be on different pages; the second is paused. */
 async function createTwo(check: Check, actor: Actor): Promise<Two> {
-  return [await createOnDemandTask(check, actor), await createOnDemandTask(check, actor)];
+  const second = await createTask(check, actor);
+  await pause(check, actor, second);
+  return [await createOnDemandTask(check, actor), second];
 }
 
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {

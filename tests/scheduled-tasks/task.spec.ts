@@ -169,7 +169,8 @@ test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) =>
     check,
     {
       'with a schedule': { kind: 'with a schedule', by: admin },
-      'on demand': { kind: 'on demand', by: admin },
+      // A prompt is no name: a second task with it leaves the first one in place.
+      'on demand': { kind: 'on demand', by: admin, more: { prompt: onDemand?.body['prompt'] ?? fresh('prompt') } },
       'with a condition': { kind: 'with a condition', by: admin },
       'while paused': { kind: 'with a schedule', by: admin, then: pause },
     },
@@ -281,6 +282,7 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     'signs and lines': { prompt: longPrompt() },
     'beyond Latin': { prompt: beyondLatin() },
     'the change alone': { prompt: fresh('alone'), send: changeAlone },
+    'beside another cron': { prompt: fresh('cron'), beside: { cron: '41 3 2 2 *' } },
     'with an OAuth token': oauth && { prompt: fresh('oauth'), who: oauth },
     'after a run': { prompt: fresh('run'), step: run },
     'while paused': { prompt: fresh('paused'), step: pause },
@@ -302,6 +304,7 @@ interface Change {
   readonly step?: Step;
   readonly then?: Step;
   readonly send?: typeof changeAlone;
+  readonly beside?: object;
 }
 
 /** Expects that a prompt is shown that an update sent; whether this update is taken is open. */
@@ -309,10 +312,10 @@ async function expectPrompt(
   check: Check,
   admin: Actor,
   task: CreatedTask,
-  { prompt, who = admin, step = nothing, then = nothing, send = updateTask }: Change,
+  { prompt, who = admin, step = nothing, then = nothing, send = updateTask, beside = {} }: Change,
 ): Promise<void> {
   await step(check, admin, task);
-  const answer = await send(who, task, { prompt });
+  const answer = await send(who, task, { ...beside, prompt });
   await then(check, admin, task);
   if (isSuccess(answer)) expect((await readBy(admin, task)).prompt ?? prompt).toBe(prompt);
 }
