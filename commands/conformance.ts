@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
-import { QUICK } from '../contracts/requirements/quick.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
 import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
@@ -25,13 +24,13 @@ import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
 import { selectedIds } from './listed.ts';
-import { foldersFor } from './narrowed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
-import { PLAYWRIGHT_FLAGS, taggedAnd } from './playwright-flags.ts';
-import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
+import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
+import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
+import { configOf, filesOf, isShard, passedOn, selecting } from './selection.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -98,41 +97,6 @@ function isReporterAlone(flags: Given): boolean {
 /** Where Playwright was told to write. */
 function outputsIn(flags: Given): readonly string[] {
   return (flags as Flags).all('output');
-}
-
-const configOf = (flags: Given) => (flags.has('project') ? BY_FAMILY : WHOLE);
-
-/** Flags by which some of the checks are selected, or that shards depend on. */
-const SELECTING = /^--(grep|grep-invert|shard|only-changed|last-failed|last-failed-file|test-list|test-list-invert)\b/;
-/** Flags without which a selection is another one. */
-const SHAPING = /^--(output|fully-parallel|repeat-each|shuffle)\b/;
-
-const isPattern = (one: string) => one.startsWith('--grep=');
-const patternOf = (flags: Given) => flags.passedOn.findLast(isPattern)?.slice('--grep='.length);
-
-/** The arguments that are passed on; with `--quick` another pattern selects among its checks. */
-function passedOn(flags: Given): readonly string[] {
-  if (!flags.has('quick')) return flags.passedOn;
-  return [...flags.passedOn.filter((one) => !isPattern(one)), `--grep=${taggedAnd(QUICK, patternOf(flags))}`];
-}
-
-const SHARD = '--shard';
-
-/** The files that are read: those that were named, or the folders in which the pattern can match. A shard is a part of all. */
-function filesOf(flags: Given): readonly string[] {
-  const isShard = flags.passedOn.some((one) => one.startsWith(SHARD));
-  const pattern = patternOf(flags);
-  return flags.words.length > 0 || isShard || pattern === undefined ? flags.words : foldersFor(pattern);
-}
-
-/** The arguments that select some of the checks; none where all run. */
-function selecting(flags: Given): readonly string[] {
-  const own = [
-    ...flags.argumentsOf(['project']),
-    ...passedOn(flags).filter((one) => SELECTING.test(one)),
-    ...filesOf(flags),
-  ];
-  return own.length === 0 ? [] : [...own, ...passedOn(flags).filter((one) => SHAPING.test(one))];
 }
 
 /** The arguments for Playwright. */
@@ -259,7 +223,7 @@ await main(COMMAND, async (flags) => {
     const ids = await selected;
     if (ids) process.env[SELECTED] = JSON.stringify(ids);
     if (!limit && !isList) {
-      const isSharded = chosen.some((one) => one.startsWith(SHARD));
+      const isSharded = isShard(flags);
       claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
       if (!claim) return EXIT_CODES.incomplete;
       process.env[CLAIMED] = '1';
