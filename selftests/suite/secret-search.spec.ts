@@ -389,6 +389,7 @@ test('what a run may have written is where Playwright, the suite and the environ
   expect(written.filter((place) => !place.endsWith('.log')).sort()).toEqual(
     [
       ...['reports/staging', 'nights', 'test-results/checks', 'blob-report', 'playwright-report', '.ledger'],
+      'allure-results',
       ...['reports/history', 'from-config', 'blobs/1.zip', 'a.json', 'json/a.json', 'json', 'html'],
     ].sort(),
   );
