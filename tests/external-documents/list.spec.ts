@@ -86,10 +86,10 @@ async function expectDropped(
 
 test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }) => {
   const orders: Readonly<Record<string, Order>> = {
-    'the other deployment last': { first: 'REPORT_ID', second: 'OTHER_REPORT_ID', then: expectOnPages },
+    'the other deployment last': { first: 'REPORT_ID', second: 'OTHER_REPORT_ID' },
     'the other deployment first': { first: 'OTHER_REPORT_ID', second: 'REPORT_ID' },
   };
-  await inEach(check, orders, async ({ first, second, then }) => {
+  await inEach(check, orders, async ({ first, second }) => {
     const spreadsheet = fresh('spreadsheet');
     await place(check, admin, spreadsheet, first);
     const alone = (await entriesListed(check, admin, spreadsheet)).length;
@@ -97,24 +97,24 @@ test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }
     const found = (await entriesListed(check, admin, spreadsheet, alone + 1)).length;
     requireListed(found, 'the list shows neither of two placements');
     expect(found, `placements after ${second} is placed as well as ${first}`).toBeGreaterThan(alone);
-    await then?.(check, admin, spreadsheet, found);
+  });
+  // The other deployment has two, so that one of them is behind the first page whatever the order.
+  const reports = ['REPORT_ID', 'OTHER_REPORT_ID', 'OTHER_REPORT_ID'] as const;
+  await inEach(check, { 'on pages of 1': reports }, async (placed) => {
+    const spreadsheet = fresh('spreadsheet');
+    for (const report of placed) await place(check, admin, spreadsheet, report);
+    const found = (await entriesListed(check, admin, spreadsheet, placed.length)).length;
+    const paged = await walk((query) => listPage(admin, spreadsheet, query), 1);
+    expect(paged.length, 'placements on pages of 1').toBeGreaterThanOrEqual(found);
   });
 });
 
 type Placeable = 'REPORT_ID' | 'OTHER_REPORT_ID';
 
-/** In which order two reports are placed, and what is expected then. */
+/** In which order two reports are placed. */
 interface Order {
   readonly first: Placeable;
   readonly second: Placeable;
-  readonly then?: typeof expectOnPages;
-}
-
-async function expectOnPages(check: Check, admin: Actor, spreadsheet: string, found: number): Promise<void> {
-  await inEach(check, { 'on pages of 1': spreadsheet }, async (shared) => {
-    const paged = await walk((query) => listPage(admin, shared, query), 1);
-    expect(paged.length, 'placements on pages of 1').toBe(found);
-  });
 }
 
 function requireListed(found: number, otherwise: string): void {
