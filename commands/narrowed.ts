@@ -23,11 +23,14 @@ export function foldersFor(pattern: string): readonly string[] {
   return [...new Set([...named, ...told])].map((family) => String.raw`[\\/]tests[\\/]${family ?? ''}[\\/]`);
 }
 
+/** Characters that stand for themselves, and sets of them: what looks like syntax in these is none. */
+const LITERAL = /\\[()|[\]]|\[[^\]]*\]/g;
+
 /** The parts of a pattern of which one has to match, without what is in parentheses, where there may be others. */
 function alternativesOf(pattern: string): readonly string[] {
   let outside = '';
   let depth = 0;
-  for (const character of pattern) {
+  for (const character of pattern.replace(LITERAL, '_')) {
     // The parentheses themselves stay: they tell where an id goes on.
     if (depth === 0) outside += character;
     if (character === '(') depth += 1;

@@ -50,9 +50,14 @@ export function answerOf(check: Check, document: TenantDocument, operation: AnyO
 const DEEPEST = 12;
 
 /** The members that a schema declares at any depth, each with its schema. */
-function declarationsWithin(document: TenantDocument, schema: Schema, depth = 0): [name: string, schema: Schema][] {
-  if (depth > DEEPEST) return [];
+function declarationsWithin(
+  document: TenantDocument,
+  schema: Schema,
+  around: readonly Schema[] = [],
+): [name: string, schema: Schema][] {
   const node = document.schema(schema);
+  // A schema that is within itself declares nothing new there.
+  if (around.length > DEEPEST || around.includes(node)) return [];
   const own = Object.entries(document.propertiesOf(node));
   const parts = [
     node.items,
@@ -61,7 +66,7 @@ function declarationsWithin(document: TenantDocument, schema: Schema, depth = 0)
     ...(node.oneOf ?? []),
     ...own.map(([, part]) => part),
   ];
-  return [...own, ...parts.flatMap((part) => (part ? declarationsWithin(document, part, depth + 1) : []))];
+  return [...own, ...parts.flatMap((part) => (part ? declarationsWithin(document, part, [...around, node]) : []))];
 }
 
 /** The members that a schema declares at any depth. */

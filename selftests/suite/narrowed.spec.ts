@@ -33,7 +33,15 @@ for (const [pattern, families] of [
   });
 }
 
-for (const pattern of ['@limit', 'refused', '(roles|users).get', 'roles.get|refused', '(?!.*roles.get)', 'sequences']) {
+for (const pattern of [
+  '@limit',
+  'refused',
+  '(roles|users).get',
+  'roles.get|refused',
+  '(?!.*roles.get)',
+  String.raw`roles.get\(|refused`,
+  'sequences',
+]) {
   test(`--grep=${pattern} may match anywhere, so that all checks are read`, () => {
     expect(foldersFor(pattern)).toEqual([]);
   });
