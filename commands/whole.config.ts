@@ -1,13 +1,17 @@
 import config from '../playwright.config.ts';
-import { FIRST } from '../harness/schedule/locks.ts';
+import { FIRST, LONGEST } from '../harness/schedule/locks.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 
-/** The suite as one project: a worker serves one project only, and starting one takes half a second. */
+/** The suite as one project: a worker serves one project only, and starting one takes two seconds of a core. */
 const whole = [{ name: 'conformance' }];
-/** Playwright starts checks in the order of the projects. */
+/**
+ * Playwright starts checks in the order of the projects. Each has workers of its own for most of the run: those of the first two
+ * are few, because their checks wait for one another, and the others need not be ended to start some for the last one.
+ */
 const inOrder = [
-  { name: 'conformance, first', grep: new RegExp(FIRST) },
-  { name: 'conformance', grepInvert: new RegExp(FIRST) },
+  { name: 'conformance, longest', grep: new RegExp(LONGEST), workers: 2 },
+  { name: 'conformance, first', grep: new RegExp(FIRST), workers: 4 },
+  { name: 'conformance', grepInvert: new RegExp(`${LONGEST}|${FIRST}`) },
 ];
 
 export default { ...config, projects: readConfiguration().isLive ? inOrder : whole };

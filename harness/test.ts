@@ -17,7 +17,7 @@ import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { attempt } from './failures/failure.ts';
 import { openLog, type CheckLog } from './failures/log.ts';
 import { untested } from './failures/untested.ts';
-import { FIRST, placeOf } from './schedule/locks.ts';
+import { placeOf } from './schedule/locks.ts';
 import type { Clock } from './tenant/clock.ts';
 import { readConfiguration, type Configuration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
@@ -226,7 +226,7 @@ export function verifies(
     { type: ANNOTATIONS.requirement, description: id },
     ...labelsOf(requirement, configuration.settings.SPECIFICATION_URL),
   ];
-  const { locks, isFirst } = placeOf(requirement, configuration);
-  const tag = [`@${kind}`, ...(isFirst ? [FIRST] : []), ...(quick.has(id) ? [QUICK] : [])];
+  const { locks, order } = placeOf(requirement, configuration);
+  const tag = [`@${kind}`, ...(order ? [order] : []), ...(quick.has(id) ? [QUICK] : [])];
   return [`${id}: ${sentence}`, { annotation, tag, lock: locks }];
 }

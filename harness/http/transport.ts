@@ -148,6 +148,8 @@ export class Transport {
             ...outgoing.headers,
           },
           ...(outgoing.body !== undefined && { body: outgoing.body }),
+          // Otherwise the connection is closed after a DELETE with a body, and the next request waits for another.
+          reset: false,
         },
         // An event stream may never pause long enough for the idle timeout.
         this.#policy.idleTimeout * 2,

@@ -65,18 +65,21 @@ function sharersOf(name: ExclusiveName): readonly string[] {
  * can go on.
  */
 export const FIRST = '@first';
+/** The tag of checks with which it begins before those: their sequences are the longest, and last as long as the run itself. */
+export const LONGEST = '@longest';
+const LONGEST_OF: readonly ExclusiveName[] = ['report', 'player'];
 const WAITING: readonly Family[] = ['transform-sync'];
 
 /** The place of a check in the schedule of a run. */
 export interface Place {
   /** The locks that it holds while it runs: Playwright starts no two checks at once that have one in common. */
   readonly locks: string[];
-  readonly isFirst: boolean;
+  readonly order?: typeof LONGEST | typeof FIRST;
 }
 
 export function placeOf(requirement: Requirement, { isLive, settings }: Configuration): Place {
   // On the embedded tenant each check has a tenant of its own.
-  if (!isLive) return { locks: [], isFirst: false };
+  if (!isLive) return { locks: [] };
   const claims = claimsOf(requirement);
   const isThere = (name: ExclusiveName) => {
     const { ifStated, alone } = EXCLUSIVES[name];
@@ -90,7 +93,8 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  return { locks, isFirst: alone.length > 0 || WAITING.includes(requirement.family) };
+  if (alone.some((name) => LONGEST_OF.includes(name))) return { locks, order: LONGEST };
+  return { locks, ...((alone.length > 0 || WAITING.includes(requirement.family)) && { order: FIRST }) };
 }
 
 /** Whether any check may use it beside others. */

@@ -29,7 +29,7 @@ export class Cleanup {
 
 /**
  * The changes that a check makes on a live tenant. Each is written to a file before its request is sent, so that it can be
- * undone after a crash too; at the end of the check all are undone in reverse order. A leased tenant is discarded as a
+ * undone after a crash too; at the end of the check all are undone in reverse order, independent ones at once. A leased tenant is discarded as a
  * whole, so its changes are not written.
  */
 export class Ledger implements ChangeLog {
@@ -99,11 +99,12 @@ export class Ledger implements ChangeLog {
     const ends = new Map<Entry, LedgerEntry>();
     const undoEach = async (entries: readonly Entry[], delays?: readonly number[]) => {
       const looks = new Looks();
-      for (const entry of entries) {
+      const undoOne = async (entry: Entry) => {
         const end = await undo(entry, this.#admin(), this.#cleanup, looks, delays);
         ends.set(entry, end);
         if (end.became !== 'left') this.#write({ n: entry.n, isSettled: true });
-      }
+      };
+      for (const batch of atOnce(entries)) await Promise.all(batch.map(undoOne));
     };
     await undoEach([...this.#entries].reverse(), AT_ONCE);
     // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now.
@@ -115,6 +116,17 @@ export class Ledger implements ChangeLog {
   #write(line: Line): void {
     this.#files?.write(this.#files.own, line);
   }
+}
+
+/** The same entries in the same order, by which of them may be undone at once. */
+function atOnce(entries: readonly Entry[]): Entry[][] {
+  const batches: Entry[][] = [];
+  for (const entry of entries) {
+    const last = batches.at(-1);
+    if (UNDO_RULES[entry.operation]?.isIndependent && last?.[0]?.operation === entry.operation) last.push(entry);
+    else batches.push([entry]);
+  }
+  return batches;
 }
 
 /**

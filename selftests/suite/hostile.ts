@@ -13,6 +13,7 @@ export type Behaviour = (response: ServerResponse, request: IncomingMessage) => 
 export class HostileServer {
   readonly asked: string[] = [];
   readonly agents: (string | undefined)[] = [];
+  connections = 0;
   #behaviours: Behaviour[] = [];
   readonly #server = createServer((request, response) => {
     this.agents.push(request.headers['user-agent']);
@@ -22,6 +23,7 @@ export class HostileServer {
   });
 
   async open(): Promise<void> {
+    this.#server.on('connection', () => (this.connections += 1));
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 

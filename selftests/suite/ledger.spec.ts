@@ -131,6 +131,35 @@ test('all changes are undone in reverse order, and the file is removed', async (
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
+test('independent changes of one operation are undone at once, and those of another one after them', async () => {
+  const begun: string[] = [];
+  let end = () => {};
+  const deleting = new Promise<void>((resolve) => (end = resolve));
+  const admin = {
+    ask: async (operation: AnyOperationId, id: number) => {
+      begun.push(`${operation} ${id}`);
+      if (operation === 'deleteRole') await deleting;
+      return answer(operation, 204);
+    },
+    in: () => admin,
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  for (const operation of ['createReportDelivery', 'createRole', 'createRole'] as const) {
+    const entry = await ledger.before(
+      operation,
+      { path: { deploymentId: '1' }, body: { name: fresh('thing') } },
+      ADMIN,
+    );
+    if (entry) ledger.after(entry, answer(operation, 201, { id: begun.length + entry.n }), true);
+  }
+  const settling = ledger.settle();
+  await expect.poll(() => begun.length).toBe(2);
+  expect(begun.every((one) => one.startsWith('deleteRole'))).toBe(true);
+  end();
+  await settling;
+  expect(begun.at(-1)).toMatch(/^deleteReportDelivery/);
+});
+
 test('the file stays while another check has unsettled changes in it', async () => {
   const tenant = new Tenant();
   const [one, other] = [1, 2].map(() => ledgerOf(tenant));

@@ -1,7 +1,15 @@
 import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
-import { aloneIn, claimsOf, locksTogether, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
+import {
+  aloneIn,
+  claimsOf,
+  FIRST,
+  locksTogether,
+  LONGEST,
+  placeOf,
+  requireClaim,
+} from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 
@@ -51,9 +59,12 @@ test('the parts of a player exclude one another where there is a player', () => 
   expect(place(reader, everyPartStated).locks, 'a player who has no part').not.toContain('player');
 });
 
-test('a run begins with the checks that have something to themselves', () => {
-  expect(place('workbooks.file.patch-replaces').isFirst).toBe(true);
-  expect(place('roles.role.id').isFirst).toBe(false);
+test('a run begins with the checks that have something to themselves, and of those with the longest sequences', () => {
+  expect(place('workbooks.file.patch-replaces').order).toBe(FIRST);
+  expect(place('reports.update.move-permitted').order).toBe(LONGEST);
+  expect(place('scheduled-tasks.create.with-action', withPlayers).order).toBe(LONGEST);
+  expect(place('scheduled-tasks.create.with-action').order).toBeUndefined();
+  expect(place('roles.role.id').order).toBeUndefined();
 });
 
 test('each thing that checks exclude one another in is used, and some have it to themselves', () => {

@@ -127,6 +127,13 @@ test('requests say where they come from', async ({ server, sender }) => {
   expect(server.agents).toEqual(['suite/1.0 (run 7)']);
 });
 
+test('a connection is used again after any method, also after a DELETE with a body', async ({ server, sender }) => {
+  server.behaves(ok);
+  for (const method of ['GET', 'GET', ...UNSAFE, ...UNSAFE]) await sender.send(method);
+  // The library opens a second one where a request follows in the same moment.
+  expect(server.connections).toBeLessThanOrEqual(2);
+});
+
 test('a POST that was never sent, because nothing listens, is repeated', async ({ sender }) => {
   const { attempts, error } = await sender.send('POST', await deadUrl());
   expect(attempts).toHaveLength(3);

@@ -21,6 +21,7 @@ const apiKey: UndoRule = {
       if (!isRefusal(await admin.ask('getApiKey', one))) requireUndone(answer);
     }
   },
+  isIndependent: true,
   describe: ({ id }) => `API key ${String(id)}`,
 };
 

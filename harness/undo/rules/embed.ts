@@ -24,6 +24,7 @@ const embedSession: UndoRule = {
     // The response to deleting an embed tenant that does not exist is open.
     if (status >= 500) throw setupFailed(`deleteEmbedTenant responded with ${status}`);
   },
+  isIndependent: true,
   describe: ({ tenant }) => (isNameOfCheck(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
 };
 

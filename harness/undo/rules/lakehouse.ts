@@ -13,6 +13,7 @@ const preview: UndoRule = {
     // The response to cancelling a preview that has ended is open.
     if (status >= 500) throw setupFailed(`cancelMetricViewPreview responded with ${status}`);
   },
+  isIndependent: true,
   describe: ({ previewId }) => `metric-view preview ${String(previewId)}`,
 };
 

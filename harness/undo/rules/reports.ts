@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setupFailed } from '../../failures/failure.ts';
 import { walk } from '../../client/paging.ts';
 import { inDeployment, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
@@ -34,15 +35,17 @@ const report: UndoRule = {
 };
 
 const placement: UndoRule = {
-  note: ({ path = {}, body }) => {
+  note: ({ path = {}, body }, { known }) => {
     const { externalWorkbookId, sheetName, anchorCell } = (body ?? {}) as Record<string, unknown>;
-    return { ...path, externalWorkbookId, sheetName, anchorCell };
+    const noted = { ...path, externalWorkbookId, sheetName, anchorCell };
+    return known.some((one) => isDeepStrictEqual(one, noted)) ? undefined : noted;
   },
   async undo({ reportId, deploymentId, ...body }, { admin }) {
     const here = inDeployment(admin, deploymentId);
     const answer = await here.raw('disconnectReportFromWorkbook', { path: { reportId: String(reportId) }, body });
     if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook responded with ${answer.status}`);
   },
+  isIndependent: true,
   describe: ({ reportId, externalWorkbookId }) =>
     `placement of report ${String(reportId)} in ${String(externalWorkbookId)}`,
 };

@@ -21,6 +21,7 @@ const role: UndoRule = {
     if (ids.length > 0) looks.forget();
     for (const one of ids) requireUndone(await admin.ask('deleteRole', one));
   },
+  isIndependent: true,
   describe: ({ name }) => `role ${String(name)}`,
 };
 

@@ -10,16 +10,18 @@ import { idWithin } from '../../http/created-id.ts';
 export type Noted = Readonly<Record<string, unknown>>;
 
 /**
- * What was read while changes are undone one after the other. A refused creation may have taken effect, and is looked for in a list
+ * What was read while changes are undone. A refused creation may have taken effect, and is looked for in a list
  * that does for all of them, as long as nothing in it is removed.
  */
 export class Looks {
-  readonly #seen = new Map<string, unknown>();
+  readonly #seen = new Map<string, Promise<unknown>>();
 
-  /** What was read under that name, or what `read` brings now. */
-  async once<Seen>(name: string, read: () => Promise<Seen>): Promise<Seen> {
-    if (!this.#seen.has(name)) this.#seen.set(name, await read());
-    return this.#seen.get(name) as Seen;
+  /** What was read under that name, or what `read` brings now. What could not be read is read again for the next change. */
+  once<Seen>(name: string, read: () => Promise<Seen>): Promise<Seen> {
+    const seen = this.#seen.get(name) ?? read();
+    this.#seen.set(name, seen);
+    seen.catch(() => this.#seen.delete(name));
+    return seen as Promise<Seen>;
   }
 
   /** Something was removed, so that everything is read again. */
@@ -55,6 +57,8 @@ export interface UndoRule {
     data: Noted,
     context: Pick<UndoContext, 'admin' | 'drafts'> & { readonly looks: Looks },
   ) => Promise<unknown>;
+  /** Changes that the same operation made one after the other may be undone at once: none of them depends on another. */
+  readonly isIndependent?: true;
   readonly describe: (data: Noted) => string;
   /** The workbook of which the change made a copy, which no printed operation removes. */
   readonly copyOf?: (data: Noted) => string;

@@ -21,6 +21,7 @@ const scheduledTask: UndoRule = {
     if (ids.length > 0) looks.forget();
     for (const one of ids) await deleteTask(here, one);
   },
+  isIndependent: true,
   describe: ({ id, prompt }) => `scheduled task ${String(id ?? prompt)}`,
 };
 
@@ -61,6 +62,7 @@ const reportDelivery: UndoRule = {
     const deliveries = await walk(async () => here.listReportDeliveries());
     if (deliveries.some((one) => String(one.id) === String(id))) requireUndone(answer);
   },
+  isIndependent: true,
   describe: ({ id }) => `report delivery ${String(id)}`,
 };
 

@@ -11,6 +11,7 @@ const sync: UndoRule = {
     // The response to cancelling a sync that has ended is open.
     if (status >= 500) throw setupFailed(`cancelTransformSync responded with ${status}`);
   },
+  isIndependent: true,
   describe: ({ syncJobId }) => `sync ${String(syncJobId)}`,
 };
 
