@@ -27,7 +27,7 @@ import { selectedIds } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
-import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
+import { needsFailures, PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
 import { configOf, filesOf, isShard, passedOn, selecting } from './selection.ts';
@@ -74,11 +74,6 @@ const COMMAND = {
 } satisfies Command;
 type Given = Flags<keyof typeof COMMAND.flags>;
 
-/** Each of these opens the UI. */
-const UI = ['ui', 'ui-host', 'ui-port'] as const;
-/** With these Playwright decides by failed tests what it does next, or shows them itself. */
-const NEED_FAILURES = [...UI, 'debug', 'list', 'retries', 'max-failures', 'x', 'add-reporter', 'last-failed'] as const;
-
 function environmentFrom(flags: Given): Record<string, string> {
   return Object.fromEntries(
     Object.entries(SETTING_OF).flatMap(([flag, setting]) => {
@@ -86,12 +81,6 @@ function environmentFrom(flags: Given): Record<string, string> {
       return value === undefined ? [] : [[setting, value] as const];
     }),
   );
-}
-
-/** Whether our reporter is the only one, so that Playwright need not hear of a check that fails. */
-function isReporterAlone(flags: Given): boolean {
-  const given = flags as Flags;
-  return !given.has('reporter') && !NEED_FAILURES.some((name) => given.has(name));
 }
 
 /** Where Playwright was told to write. */
@@ -237,7 +226,7 @@ await main(COMMAND, async (flags) => {
     async () => {
       const child = startPlaywright(
         playwrightArguments(flags),
-        { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
+        { EXPECT_FAILURES: needsFailures(flags) ? undefined : '1' },
         { config: configOf(flags) },
       );
       const stop = () => {

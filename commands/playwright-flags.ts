@@ -1,4 +1,4 @@
-import type { FlagTable } from './flags.ts';
+import type { Flags, FlagTable } from './flags.ts';
 
 /**
  * The flags of `playwright test`, as its own `--help` names them: a selftest compares the two. They are passed on as they
@@ -46,6 +46,23 @@ export const PLAYWRIGHT_FLAGS = {
   'update-source-method': { what: 'How sources are updated.', value: 'method' },
   x: { what: 'Stop after the first failure.' },
 } as const satisfies FlagTable;
+
+type PlaywrightFlag = keyof typeof PLAYWRIGHT_FLAGS;
+
+const NEED_FAILURES: readonly PlaywrightFlag[] = [
+  // Each of the three opens the UI.
+  ...(['ui', 'ui-host', 'ui-port'] as const),
+  ...(['debug', 'list', 'retries', 'max-failures', 'x', 'last-failed'] as const),
+  ...(['reporter', 'add-reporter'] as const),
+];
+
+/**
+ * Whether Playwright has to hear of a check that fails: with these flags it decides by failed tests what it does next, or shows
+ * them itself.
+ */
+export function needsFailures(flags: Flags): boolean {
+  return NEED_FAILURES.some((name) => flags.has(name));
+}
 
 /** The pattern for `--grep` of checks that have a tag and match another pattern, as Playwright takes both. */
 export function taggedAnd(tag: string, pattern: string | undefined): string {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
-import { helpOf, numberOf, parsed, type Command } from '../../commands/flags.ts';
+import { helpOf, numberOf, parsed, type Command, type Flags } from '../../commands/flags.ts';
 import { insteadOf, nearest } from '../../contracts/nearest.ts';
 import { playwrightArgs } from '../../commands/node.ts';
-import { PLAYWRIGHT_FLAGS } from '../../commands/playwright-flags.ts';
+import { needsFailures, PLAYWRIGHT_FLAGS } from '../../commands/playwright-flags.ts';
 
 const run = promisify(execFile);
 
@@ -141,3 +141,15 @@ for (const [script, line] of Object.entries(scripts)) {
     });
   });
 }
+
+test('Playwright hears of a check that fails wherever it shows failures itself', () => {
+  const needing = (...argv: readonly string[]) => needsFailures(parsed(PASSING, argv) as Flags);
+  const shows = Object.keys(PLAYWRIGHT_FLAGS).filter((name) => /^ui|^debug$|reporter$|fail(ed|ures)$/.test(name));
+  expect(shows).toEqual(expect.arrayContaining(['ui', 'ui-host', 'ui-port', 'debug', 'reporter']));
+  for (const name of shows) {
+    const isValued = 'value' in PLAYWRIGHT_FLAGS[name as keyof typeof PLAYWRIGHT_FLAGS];
+    expect(needing(isValued ? `--${name}=1` : `--${name}`), name).toBe(true);
+  }
+  expect(needing()).toBe(false);
+  expect(needing('--grep=roles', '--workers=3')).toBe(false);
+});
