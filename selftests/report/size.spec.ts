@@ -1,6 +1,7 @@
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { CDPSession } from '@playwright/test';
 import { failing } from '../suite/checked.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { choice, expect, rowOf, shown, test } from './browser.ts';
 import { contract, exchange, pageText, resultsWith, withEvidence } from './sample.ts';
 
@@ -97,6 +98,10 @@ test('500 violated requirements with 10,000 exchanges are one small file that op
   const id = (await shown(page).nth(321).getAttribute('id')) ?? '';
   await rowOf(page, id).locator('summary').first().click();
   await expect(rowOf(page, id).locator('.exchange')).toHaveCount(EXCHANGES);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityProblems(page), colorScheme).toEqual([]);
+  }
 });
 
 test('evidence that does not fit is omitted with a note, requirements never are', async ({ open }) => {
