@@ -24,9 +24,26 @@ type Before = (check: Check, admin: Actor) => Promise<unknown>;
 const nothing: Before = () => Promise.resolve();
 const TIMES = { 'the first time': nothing, 'the second time': nothing };
 const REFUSED_BEFORE = 'after a refused apply';
-/** An apply of no preview, which is about no requirement. */
-const refusedApply: Before = (check, admin) =>
-  admin.raw('applyPromotion', { path: { workbookId: providedWorkbook(check) }, body: {} });
+/** An apply of no preview, which is about no requirement. It has all members of another one, because a tenant may require each. */
+const refusedApply: Before = async (check, admin) => {
+  const { body, ...request } = await promotionRequest(check, admin.preparing, { isUnchanged: true });
+  const { sourceHash, previewId, ...others } = body as Readonly<Record<string, unknown>>;
+  const made = {
+    ...(typeof sourceHash === 'string' && { sourceHash: backwards(sourceHash) }),
+    ...(sourceHash === undefined && previewId !== undefined && { previewId: unlike(previewId) }),
+  };
+  // Without either of the two, the tenant would apply it.
+  const isOfNone = Object.keys(made).length > 0;
+  return admin.raw('applyPromotion', { ...request, body: isOfNone ? { previewId, ...others, ...made } : {} });
+};
+
+function backwards(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
+function unlike(id: unknown): unknown {
+  return typeof id === 'number' ? id + 1_000_000 : backwards(String(id));
+}
 
 /** Each request is sent twice, because state that the first one leaves may make the second one fail. */
 const ATTEMPTS = { 'the first time': 'first', 'the second time': 'second' } as const;
