@@ -112,6 +112,7 @@ export class Routes {
 
   #agentWith(ca: string | undefined, proxy: Proxy | undefined): Dispatcher {
     const { idleTimeout } = this.#options;
+    // HTTP/1.1 alone: over HTTP/2 the library loses requests where a gateway renews a connection (nodejs/undici 5453 and 5468).
     const connect = { ...(ca !== undefined && { ca }), timeout: Math.min(idleTimeout, CONNECT_WITHIN) };
     const options = { connect, headersTimeout: idleTimeout, bodyTimeout: idleTimeout, connections: 8 };
     if (!proxy) return new Agent(options);
