@@ -4,6 +4,17 @@ import { reportsOf, type Report } from './placements.ts';
 
 export type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
 
+/** A list as it is asked for, and by whom. */
+export interface Asked {
+  readonly who: Actor;
+  readonly query: Filter;
+}
+
+/** The list as a user gets it who may be missing. */
+export function asking(who: Actor | undefined): Asked | undefined {
+  return who && { who, query: {} };
+}
+
 /** The values that occur more than once, the most frequent first. */
 function repeatedValues<Value>(values: readonly Value[]): Value[] {
   const count = (value: Value) => values.filter((each) => each === value).length;

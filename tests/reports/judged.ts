@@ -1,4 +1,5 @@
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
@@ -25,4 +26,9 @@ export async function inTurn<One>(ones: Iterable<One>, step: (one: One) => Promi
 export function readerIn(check: Check) {
   const who = check.asOptional('MEMBER_TOKEN');
   return ifText(check.optional('READ_ONLY_REPORT_ID'), (id) => who && { who, id });
+}
+
+/** A setup failure, because the members of pageInfo are not printed as required. */
+export function notShown(member: string): never {
+  throw setupFailed(`the tenant does not show ${member}`);
 }

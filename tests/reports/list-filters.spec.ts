@@ -1,0 +1,147 @@
+import { isSuccess } from '../../harness/http/answer.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { walk } from '../../harness/client/paging.ts';
+import { judgeIf, notShown } from './judged.ts';
+import { idsOf, placing, reportIn, reportsOf } from './placements.ts';
+
+test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
+  const { name } = await reportIn(admin, check.provided('REPORT_ID'));
+  const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
+  expect(idsOf(found)).toContain(check.provided('REPORT_ID'));
+  const searching = {
+    'by a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
+  await inEach(check, searching, async (who) => {
+    // Which reports a user may read is about other requirements, so each searches for one of their own list.
+    const own = (await reportsOf(who)).find((one) => typeof one.name === 'string' && one.name !== '');
+    if (!own) return LEFT_OUT;
+    const search = own.name ?? '';
+    expect(idsOf(await walk((page) => who.listReports({ search, ...page })))).toContain(String(own.id));
+    return undefined;
+  });
+  const reportId = check.provided('REPORT_ID');
+  const first = fresh('found');
+  const renames = {
+    'after a rename': first,
+    'after a second rename': fresh('found'),
+    'signs and other letters': `${first} ${SIGNS}`,
+    'back to a former name': first,
+    'after another title': fresh('found'),
+    'after a connect': fresh('found'),
+  };
+  await inEach<string>(check, check.mayChange('REPORT_ID') ? renames : {}, async (search, kind) => {
+    const answer = await admin.raw('updateReport', { path: { reportId }, body: { name: search } });
+    // Which texts a tenant accepts is open, and whether it stores them is about another requirement.
+    if (!isSuccess(answer) || (await reportIn(admin, reportId)).name !== search) return LEFT_OUT;
+    if (kind === 'after another title') await admin.preparing.updateReport(reportId, { title: fresh('title') });
+    if (kind === 'after a connect') {
+      if (check.optional('EXTERNAL_WORKBOOK_ID') === undefined) return LEFT_OUT;
+      await admin.preparing.raw('connectReportToWorkbook', { path: { reportId }, body: placing(check) });
+    }
+    await soon(check, async () => {
+      expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toContain(reportId);
+    });
+    return undefined;
+  });
+});
+
+test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
+  // A single word of letters, because a tenant may search for each word of a text.
+  const search = fresh('nowhere').replace(/[^a-z]/g, 'q');
+  expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toEqual([]);
+});
+
+test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }) => {
+  const workbookId = check.provided('WORKBOOK_ID');
+  const inside = (await reportsOf(admin)).find((one) => String(one.workbookId) === workbookId);
+  const name = inside?.name ?? untested(`no listed report is inside workbook ${workbookId}`);
+  const answer = await admin.ask('listReports', { search: name });
+  expect(answer).toSucceed(200);
+  const isFound = idsOf(answer.body.items).includes(String(inside?.id));
+  // How a search shows a workbook is open, including whether it is among the reports.
+  const showsWorkbook = isNamedIn(answer.wire, workbookId);
+  expect(isFound || showsWorkbook, 'the search finds the report or its workbook').toBe(true);
+});
+
+/** Whether any member of a response whose name ends in `id` or `ids` has the given id. */
+function isNamedIn(node: unknown, id: string, key = ''): boolean {
+  if (typeof node !== 'object' || node === null) return /ids?$/i.test(key) && String(node) === id;
+  const members = Object.entries(node as Readonly<Record<string, unknown>>);
+  return members.some(([name, inner]) => isNamedIn(inner, id, Array.isArray(node) ? key : name));
+}
+
+test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
+  const folderId = check.provided('FOLDER_ID');
+  const inFilter = () => walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
+  const foreign = async () =>
+    (await inFilter()).filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
+  expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+  await inEach(check, { 'for a user without the admin role': check.asOptional('MEMBER_TOKEN') }, async (user) => {
+    const answer = await user.ask('listReports', { folderId: Number(folderId) });
+    // Whether a user may filter by a folder that they may not read is open.
+    return judgeIf(isSuccess(answer), () => {
+      const others = answer.body.items.filter(
+        (one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId,
+      );
+      expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
+      return Promise.resolve();
+    });
+  });
+  const report = changeable(check, 'REPORT_ID');
+  await inEach(check, { 'after a move': report }, async (reportId) => {
+    await movedTo(admin, reportId, folderId);
+    return judgeIf(await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID')), () =>
+      soon(check, async () => {
+        expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+      }),
+    );
+  });
+});
+
+test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
+  const folderId = check.provided('FOLDER_ID');
+  const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
+  const inFilter = async () => idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
+  const report = changeable(check, 'REPORT_ID');
+  testRequires(inside.length > 0 || report !== undefined, `no report in the list is in folder ${folderId}`);
+  const found = await inFilter();
+  expect(
+    idsOf(inside).filter((id) => !found.includes(id)),
+    'reports of the folder that the filter does not return',
+  ).toEqual([]);
+  await inEach(check, { 'after a move': report }, async (reportId) => {
+    await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'));
+    return judgeIf(await movedTo(admin, reportId, folderId), () =>
+      soon(check, async () => {
+        expect(await inFilter()).toContain(reportId);
+      }),
+    );
+  });
+  await inEach(check, { 'after a rename': report }, async (reportId) => {
+    await admin.preparing.updateReport(reportId, { name: fresh('name') });
+    return judgeIf(String((await reportIn(admin, reportId)).folderId) === folderId, () =>
+      soon(check, async () => {
+        expect(await inFilter()).toContain(reportId);
+      }),
+    );
+  });
+});
+
+function changeable(check: Check, setting: 'REPORT_ID'): string | undefined {
+  return check.mayChange(setting) ? check.optional(setting) : undefined;
+}
+
+/** Moves a report, and says whether the list shows it in that folder; what a move is named and permitted is about others. */
+async function movedTo(admin: Actor, reportId: string, folder: string | undefined): Promise<boolean> {
+  if (folder === undefined) return false;
+  const folderId = Number(folder);
+  await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId } });
+  return (await reportIn(admin, reportId)).folderId === folderId;
+}

@@ -1,0 +1,147 @@
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
+import { largePage, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
+import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
+import { inTurn, judgeIf, notShown } from './judged.ts';
+import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
+import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
+import { idsOf, reportsOf, type Report } from './placements.ts';
+
+test.describe('pages', () => {
+  test(...verifies('reports.list.first-limits'), async ({ check, admin }) => {
+    const whole = await reportsOf(admin);
+    const total = whole.length;
+    const wanted = [1, 2, total - 1].map((first) => Math.max(1, first, Math.ceil(total / 20)));
+    const taken = await takenSizes(wanted, (page) => admin.preparing.listReports(page));
+    await inPagesOf(check, taken, async (first) => {
+      const pages = await pagesOf((page) => admin.listReports(page), first);
+      const sizes = pages.map(({ items }) => items?.length ?? 0);
+      expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
+    });
+    const queries = { 'in an order': SORTS.map((sortBy) => ({ sortBy })), 'by a filter': filtersFor(whole) };
+    await inEach<readonly Filter[]>(check, queries, (asked) =>
+      inTurn(asked, async (query) => {
+        // Other requirements cover reports that do not match the filter.
+        const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
+        expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
+      }),
+    );
+    const others = {
+      'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    };
+    await inEach(check, others, async (who) => {
+      expect((await who.listReports({ first: 1 })).items.length, 'reports on a page of 1').toBeLessThanOrEqual(1);
+    });
+  });
+
+  test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (all) => {
+        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
+        await inTurn(sizes, async (first) => {
+          const ids = idsOf(await walk((page) => admin.listReports(page), first));
+          expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
+        });
+      },
+    );
+    const [folder, search] = filtersBy(await reportsOf(admin));
+    const oauth = check.asOptional('OAUTH_TOKEN');
+    const lists = {
+      searched: search && { who: admin, query: search },
+      'in a folder': folder && { who: admin, query: folder },
+      'sorted by createdAt': { who: admin, query: { sortBy: 'createdAt' } },
+      'sorted by updatedAt': { who: admin, query: { sortBy: 'updatedAt' } },
+      'with an OAuth token': oauth && { who: oauth, query: {} },
+      'for a user without the admin role': asking(check.asOptional('MEMBER_TOKEN')),
+    } as const;
+    await inEach<Asked>(check, lists, expectContinued);
+  });
+
+  test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (all) => {
+        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
+        await inPagesOf(check, sizes, async (first) => {
+          const ids = new Set(idsOf(await walk((page) => admin.listReports(page), first)));
+          expect(
+            all.filter((id) => !ids.has(id)),
+            `reports that no page of ${first} contains`,
+          ).toEqual([]);
+        });
+      },
+    );
+  });
+
+  test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
+    const total = (await reportsOf(admin)).length;
+    const pages = await walk(
+      (page) => admin.listReports({ sortBy: 'name', ...page }),
+      Math.max(2, Math.ceil(total / 10)),
+    );
+    const { up, down } = requireMisplaced(pages, 'name');
+    expect(Math.min(up.length, down.length), `names out of order: ${up.slice(0, 3).join(', ')}`).toBe(0);
+  });
+
+  test(...verifies('reports.list.next-page-announced'), async ({ admin }) => {
+    const [first] = await pagesOf((page) => admin.listReports(page), 1);
+    setupRequires((await reportsOf(admin)).length >= 2, 'the list contains fewer than two reports');
+    expect(first?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(true);
+  });
+
+  test(...verifies('reports.list.last-page-announced'), async ({ admin }) => {
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (all) => {
+        const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(all.length / 4)));
+        expect(pages.at(-1)?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(false);
+        const single = await largePage((page) => admin.listReports(page), all.length);
+        await judgeIf(single.items.length === all.length, () => {
+          expect(single.pageInfo.hasNextPage ?? notShown('hasNextPage'), 'hasNextPage of a single page').toBe(false);
+          return Promise.resolve();
+        });
+      },
+    );
+  });
+
+  test(...verifies('reports.list.end-cursor-continues'), async ({ admin }) => {
+    setupRequires((await reportsOf(admin)).length >= 2, 'the list contains fewer than two reports');
+    const { items, pageInfo } = await admin.listReports({ first: 1 });
+    setupRequires(items.length > 0, 'the first page is empty');
+    expect(typeof pageInfo.endCursor, 'type of endCursor on a page before the last one').toBe('string');
+    const next = await admin.ask('listReports', { first: 1, after: pageInfo.endCursor ?? '' });
+    expect(next).toSucceed(200);
+    expect(idsOf(next.body.items)).not.toEqual(idsOf(items));
+  });
+});
+
+/** Expects the second page of a list to hold no report of the first; nothing is judged where there is no second page. */
+async function expectContinued({ who, query }: Asked): Promise<unknown> {
+  return whileQuiet(
+    async () => idsOf(await reportsOf(who, query)),
+    async () => {
+      const { items, pageInfo } = await who.listReports({ ...query, first: 1 });
+      const { endCursor, hasNextPage } = pageInfo;
+      if (typeof endCursor !== 'string' || hasNextPage === false) return LEFT_OUT;
+      const next = await who.listReports({ ...query, first: 1, after: endCursor });
+      // How a search shows a workbook is open, and its id may be that of a report, so the name counts as well.
+      const nameOf = ({ id, name }: Report) => JSON.stringify([id, name]);
+      const before = items.map(nameOf);
+      // Other requirements cover reports that do not match the filter.
+      const repeated = inFolder(next, query)
+        .map(nameOf)
+        .filter((one) => before.includes(one));
+      expect(repeated, `reports of the first page on the second, with ${JSON.stringify(query)}`).toEqual([]);
+      return undefined;
+    },
+  );
+}
+
+/** Page sizes with and without a partial last page, and for a single page; at most about ten pages each. */
+function sizesFor(total: number): number[] {
+  const least = Math.max(1, Math.ceil(total / 10));
+  return [...new Set([least, Math.max(1, Math.ceil(total / 2)), Math.max(1, total), total + 1])];
+}
