@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
 import { createdTaskId, requestAction, requestCreation, UNPRINTED, updateTask, type CreatedTask } from './tasks.ts';
@@ -79,4 +79,31 @@ export async function ofEachKind(
     await then(check, by, task);
     await judge(task, name);
   });
+}
+
+/** A case of `ofEachKind`: a task of that user; undefined where the user is missing. */
+export function by(
+  actor: Actor | undefined,
+  kind: 'with a schedule' | 'on demand' = 'with a schedule',
+  more: object = {},
+) {
+  return actor && { kind, by: actor, more };
+}
+
+/** The task as somebody reads it. */
+export const readBy = (actor: Actor, { id }: Pick<CreatedTask, 'id'>) => actor.preparing.getScheduledTask(id);
+
+/** The actor, who has just been refused a task with another prompt. */
+export async function refusedBefore(check: Check, actor: Actor): Promise<Actor> {
+  await requestCreation(check, actor, taskBody(check, { cron: '* * * * *' }));
+  return actor;
+}
+
+/** A prompt with line breaks and special characters. Which prompts are accepted is open; accepted ones must be kept. */
+export function longPrompt(): string {
+  return `${fresh('prompt')}\n${SIGNS}\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
+}
+
+export function beyondLatin(): string {
+  return `${fresh('prompt')} 昨日の売上は? Сколько заказов? 📈`;
 }
