@@ -1,10 +1,10 @@
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { lakehouseState, keyOf } from '../../mock/families/lakehouse.ts';
-import { byPlainUser } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replace, replaceSync } from '../lib/patches.ts';
-import { isAsked } from '../lib/reports.ts';
+import { isAsked, refusedYet } from '../lib/reports.ts';
 
 /** Each read of something renews the time for which it is kept. */
 function renewedBy(
@@ -23,6 +23,17 @@ function renewedBy(
       })(rules);
     },
   );
+}
+
+/** Some callers are served a document without some of its paths. */
+function servingLess(left: RegExp, isMeant: (call: Call) => boolean): Patch {
+  return replace('getSpec', async (call, original) => {
+    const answer = await original(call);
+    if (answer.kind !== 'bytes' || answer.type !== 'application/json' || !isMeant(call)) return answer;
+    const document = JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as { readonly paths: object };
+    const kept = Object.entries(document.paths).filter(([path]) => !left.test(path));
+    return { ...answer, bytes: Buffer.from(JSON.stringify({ ...document, paths: Object.fromEntries(kept) })) };
+  });
 }
 
 /** Faults of documents, folders, exports and jobs that show after some history, for some actor or for some text alone. */
@@ -140,6 +151,21 @@ export const contentConditionFaults = faults({
       lakehouse.isExpected = (expected, stored) => expected === 0 || isExpected(expected, stored);
     },
   },
+  'lakehouse.integration.current-version': {
+    name: 'advanced-by-a-refusal',
+    sentence: 'A PUT that is refused for its version has counted the version up.',
+    also: alsoThese(
+      'what is refused there changes the version',
+      'lakehouse.integration.create-taken',
+      'lakehouse.integration.old-version',
+    ),
+    patch: refusedYet('putMetricViewIntegration', ({ tenant, path }, _original, { why }) => {
+      const key = keyOf(Number(path['deploymentId']), path['dataSourceName'] ?? '');
+      const { integrations } = lakehouseState(tenant);
+      const stored = integrations.get(key);
+      if (why === 'conflict' && stored) integrations.set(key, { ...stored, version: stored.version + 1 });
+    }),
+  },
   'lakehouse.integration.create': {
     name: 'counted-for-the-deployment',
     sentence: 'Versions are counted for a deployment: a second data source cannot be created with 0.',
@@ -156,13 +182,14 @@ export const contentConditionFaults = faults({
   },
   'openapi-spec.document.platform-operations': {
     name: 'without-administration-for-users',
+    seenWith: 'MEMBER_TOKEN',
     sentence: 'Whoever does not administrate gets a document without the operations of administrators.',
-    patch: replace('getSpec', async (call, original) => {
-      const answer = await original(call);
-      if (answer.kind !== 'bytes' || !byPlainUser(call) || answer.type !== 'application/json') return answer;
-      const document = JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as { paths: Record<string, unknown> };
-      const kept = Object.entries(document.paths).filter(([path]) => !/\/(roles|api-keys)\b/.test(path));
-      return { ...answer, bytes: Buffer.from(JSON.stringify({ ...document, paths: Object.fromEntries(kept) })) };
-    }),
+    patch: servingLess(/\/(roles|api-keys)\b/, byPlainUser),
+  },
+  'openapi-spec.document.build-operations': {
+    name: 'without-authoring-for-oauth',
+    seenWith: 'OAUTH_TOKEN',
+    sentence: 'The document for an OAuth token leaves out the operations of authors.',
+    patch: servingLess(/^\/build\//, byOAuth),
   },
 });

@@ -1,42 +1,60 @@
-import { may } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { may } from '../../mock/authority.ts';
+import type { Action } from '../../mock/rules/report-deliveries.ts';
 import { isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
-import { changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
-import { changeRequest, isAsked, itemsOf, refusedYet } from '../lib/reports.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { during, remembering, replaceSync } from '../lib/patches.ts';
+import { changeRequest, isAsked, refusedYet } from '../lib/reports.ts';
 import {
   afterTask,
   CREATE,
   duringTasks,
   isOthers,
-  PAUSE,
+  DELETE,
   RESUME,
+  RUN,
   RUNS,
   storeTask,
   taskIn,
   UPDATE,
 } from '../lib/scheduled-tasks.ts';
 
-/** Whoever created a task with one credential is a stranger to it with another. */
-const creatorByCredential: Patch = remembering(
-  () => new Map<number, string>(),
-  (tokens) => (rules) => {
-    afterTask(CREATE, (id, { principal }) => {
-      tokens.set(id, principal.token);
-    })(rules);
-    duringTasks(
-      UPDATE,
-      (call) => {
-        const token = tokens.get(taskIn(call)?.id ?? 0);
-        return token !== undefined && token !== call.principal.token;
-      },
-      ({ mayDo }) => ({ mayDo: (action, standing) => mayDo(action, { ...standing, isCreator: false }) }),
-    )(rules);
-  },
-);
+/** Whoever created a task with one credential is a stranger to it with another, in one operation. */
+const creatorByCredential = (operation: string): Patch =>
+  remembering(
+    () => new Map<number, string>(),
+    (tokens) => (rules) => {
+      afterTask(CREATE, (id, { principal }) => {
+        tokens.set(id, principal.token);
+      })(rules);
+      duringTasks(
+        operation,
+        (call) => {
+          const token = tokens.get(taskIn(call)?.id ?? 0);
+          return token !== undefined && token !== call.principal.token;
+        },
+        ({ mayDo }) => ({ mayDo: (action, standing) => mayDo(action, { ...standing, isCreator: false }) }),
+      )(rules);
+    },
+  );
 
 const isOfOthers = (call: Call) => isOthers(call) && isAdministrator(call);
+
+/** One action on deliveries is open to whoever holds ScheduledTasksManage on any deployment. */
+function managedFromElsewhere(operation: string, action: Action): Deviation {
+  return {
+    name: `${action}-let-in`,
+    sentence: `To ${action} a delivery of another user is open to who holds ScheduledTasksManage wherever it is.`,
+    patch: during(
+      operation,
+      'reportDeliveries',
+      ({ mayDo }) => ({ mayDo: (wanted, standing) => mayDo(wanted, { ...standing, managesTasks: true }) }),
+      ({ tenant, principal }) =>
+        tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id)),
+    ),
+  };
+}
 
 /** Faults of scheduled tasks and report deliveries that show after some history or for some actor alone. */
 export const tasksConditionFaults = faults({
@@ -67,8 +85,23 @@ export const tasksConditionFaults = faults({
   },
   'scheduled-tasks.access.creator-updates': {
     name: 'not-with-another-credential',
+    seenWith: 'MEMBER_OAUTH_TOKEN',
     sentence: 'The creator of a task may update it with the credential alone with which it was created.',
-    patch: creatorByCredential,
+    patch: creatorByCredential(UPDATE),
+  },
+  'scheduled-tasks.access.creator-runs': {
+    name: 'not-with-another-credential',
+    seenWith: 'MEMBER_OAUTH_TOKEN',
+    toldBy: 'scheduled-tasks.access.creator-updates',
+    sentence: 'The creator of a task may run it with the credential alone with which it was created.',
+    patch: creatorByCredential(RUN),
+  },
+  'scheduled-tasks.access.creator-deletes': {
+    name: 'not-with-another-credential',
+    seenWith: 'MEMBER_OAUTH_TOKEN',
+    toldBy: 'scheduled-tasks.access.creator-updates',
+    sentence: 'The creator of a task may delete it with the credential alone with which it was created.',
+    patch: creatorByCredential(DELETE),
   },
   'scheduled-tasks.task.user-id-lasting': {
     name: 'of-an-administrator-who-updates',
@@ -88,16 +121,6 @@ export const tasksConditionFaults = faults({
       scheduledTasks.notified = (task, by) => by ?? notified(task, by);
     },
   },
-  'scheduled-tasks.access.manage-elsewhere-refused': {
-    name: 'pauses-nevertheless',
-    sentence: 'Whoever holds ScheduledTasksManage on one deployment may pause tasks of any.',
-    patch: duringTasks(
-      PAUSE,
-      ({ tenant, principal }) =>
-        tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id)),
-      ({ mayDo }) => ({ mayDo: (action, standing) => mayDo(action, { ...standing, managesTasks: true }) }),
-    ),
-  },
   'scheduled-tasks.runs.at-most-50': {
     name: 'of-each-page',
     sentence: 'A list of runs that is asked for in pages holds all runs, 50 on each page at most.',
@@ -107,12 +130,12 @@ export const tasksConditionFaults = faults({
       () => ({ listedRuns: (runs) => runs }),
     ),
   },
-  'report-deliveries.access.tasks-read-lists': {
-    name: 'own-ones-on-later-pages',
-    sentence: 'On pages after a cursor whoever does not administrate finds their own deliveries alone.',
-    patch: changeBodySync('listReportDeliveries', (list, call) => {
-      if (!isAsked(call, 'after') || isAdministrator(call)) return list;
-      return { ...list, items: itemsOf(list).filter(({ userId }) => userId === call.principal.user?.id) };
-    }),
-  },
+  'report-deliveries.access.manage-elsewhere-refused': [
+    managedFromElsewhere('updateReportDelivery', 'update'),
+    managedFromElsewhere('runReportDelivery', 'run'),
+    managedFromElsewhere('pauseReportDelivery', 'pause'),
+    managedFromElsewhere('shareReportDelivery', 'share'),
+    managedFromElsewhere('transferReportDelivery', 'transfer'),
+    managedFromElsewhere('deleteReportDelivery', 'delete'),
+  ],
 });
