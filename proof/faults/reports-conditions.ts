@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Key } from '../../mock/dialects/dialect.ts';
@@ -7,8 +6,8 @@ import type { Patch } from '../../mock/index.ts';
 import { SORTS } from '../../mock/rules/reports.ts';
 import { byOAuth } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { during, replaceSync, withBody } from '../lib/patches.ts';
-import { isAsked, itemsOf, refusedYet, reportIn, requery, storeReport, wholeList } from '../lib/reports.ts';
+import { during, replaceSync } from '../lib/patches.ts';
+import { refusedYet, reportIn, requery, storeReport } from '../lib/reports.ts';
 
 const LIST = 'listReports';
 const UPDATE = 'updateReport';
@@ -64,19 +63,6 @@ function isOfOthers(call: Call): boolean {
 
 /** Faults of reports that show after some history, for some actor or for some text alone. */
 export const reportsConditionFaults = faults({
-  'reports.list.count-ignores-pages': {
-    name: 'of-what-follows-the-cursor',
-    sentence: 'The count of a page after a cursor is that of the reports behind the cursor.',
-    patch: replaceSync(LIST, (call, original) => {
-      const answer = original(call);
-      if (!isAsked(call, 'after')) return answer;
-      const whole = wholeList(call, original).map(({ id }) => id);
-      return withBody(answer, (list) => {
-        const first = whole.indexOf(itemsOf(list)[0]?.['id']);
-        return { ...list, count: first < 0 ? 0 : Number(list['count']) - first };
-      });
-    }),
-  },
   'reports.list.pages-complete': {
     name: 'equals-skipped',
     toldBy: 'reports.list.external-workbook-pages-filtered',
@@ -98,6 +84,12 @@ export const reportsConditionFaults = faults({
   'reports.list.external-workbook-placed': [
     {
       name: 'first-placement-alone',
+      also: alsoThese(
+        'a report that lies in several spreadsheets is found in one of them',
+        'reports.connect.by-placement-id',
+        'reports.connect.several-spreadsheets',
+        'reports.disconnect.keeps-other-placements',
+      ),
       sentence: 'The filter by a spreadsheet looks at the first placement of each report alone.',
       patch: ({ reports }) => {
         reports.isPlacedIn = (report, id) => id === undefined || report.placements[0]?.externalWorkbookId === id;
@@ -112,26 +104,16 @@ export const reportsConditionFaults = faults({
       },
     },
   ],
-  'reports.list.external-workbook-pages-filtered': {
-    name: 'lost-behind-a-cursor',
-    sentence: 'The filter by a spreadsheet is lost on pages after a cursor.',
-    patch: replaceSync(LIST, (call, original) =>
-      original(isAsked(call, 'after') ? requery(call, { externalWorkbookId: undefined }) : call),
-    ),
-  },
-  'reports.update.expected-version-zero': {
-    name: 'taken-for-none',
-    sentence: 'An expectedVersion of 0 is taken for none.',
-    patch: ({ reports }) => {
-      const { isExpected } = reports;
-      reports.isExpected = (expected, version) => expected === 0 || isExpected(expected, version);
-    },
-  },
   'reports.update.expected-version-matches': [
     {
       name: 'advanced-by-a-conflict',
       sentence: 'An update that is refused for its version has counted the version up.',
       patch: countedUpBy(409),
+      also: alsoThese(
+        'a version that was none yet has become the current one',
+        'reports.update.expected-version-differs',
+        'reports.update.expected-version-on-move',
+      ),
     },
     {
       name: 'advanced-by-a-refused-text',
@@ -145,19 +127,12 @@ export const reportsConditionFaults = faults({
     patch: RENAMED,
     also: [{ id: 'reports.update.move-without-edit', because: 'that move is refused, too' }],
   },
-  'reports.update.title-too-long': {
-    name: 'accepted-without-a-name',
-    sentence: 'An update of the title alone takes a title of whatever length.',
-    patch: during(
-      UPDATE,
-      'reports',
-      () => ({ title: { max: 100_000 as 255 } }),
-      (call) => bodyOf(call)['name'] === undefined,
-    ),
-  },
   'reports.update.move-without-edit': [
     {
       name: 'edits-where-it-lies',
+      also: [
+        { id: 'reports.update.move-permitted', because: 'a report is moved out of a folder that may not be edited' },
+      ],
       sentence: 'A move asks for edit access to the folder in which the report lies, in place of its destination.',
       patch: during(UPDATE, 'reports', (_own, call) => {
         const { tenant, principal } = call;
@@ -198,15 +173,6 @@ export const reportsConditionFaults = faults({
       return answer;
     }),
   },
-  'reports.disconnect.by-address': {
-    name: 'sheet-beyond-ascii-unknown',
-    sentence: 'A disconnect by an address finds no sheet whose name has letters beyond ASCII.',
-    patch: replaceSync(DISCONNECT, (call, original) => {
-      const { placementId, sheetName } = bodyOf(call);
-      if (placementId === undefined && isBeyondAscii(sheetName)) refuse('unknown', 'the report has no such placement');
-      return original(call);
-    }),
-  },
   'reports.refresh.by-placement-id': {
     name: 'not-of-others',
     sentence: 'A refresh with a placementId finds no placement that somebody else made.',
@@ -225,12 +191,4 @@ export const reportsConditionFaults = faults({
       patch: notRefreshing('sheetName', byOAuth),
     },
   ],
-  'reports.file.hash-of-content': {
-    name: 'of-latin-bytes',
-    sentence: 'The hash of a file is that of its text in Latin-1, one byte for each letter.',
-    patch: ({ reports }) => {
-      reports.file.hash = (text) => createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
-    },
-    also: alsoThese('the hash after a patch is computed the same way', 'reports.file.patch-renews-hash'),
-  },
 });
