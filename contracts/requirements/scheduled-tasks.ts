@@ -348,8 +348,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '206, 297',
     operations: ['createScheduledTask'],
-    needs: { actors: ['NO_TASK_CREATE_TOKEN'] },
-    classes: ['with a schedule', 'on demand'],
+    needs: { shares: ['roles'], actors: ['NO_TASK_CREATE_TOKEN'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
+    classes: ['with a schedule', 'on demand', 'with the action elsewhere'],
     sentence:
       'A create by a reader of the deployment without ScheduledTasksCreate is refused with 403 and creates no task.',
   },

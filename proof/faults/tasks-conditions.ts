@@ -1,3 +1,4 @@
+import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { may } from '../../mock/authority.ts';
 import type { Action } from '../../mock/rules/report-deliveries.ts';
@@ -24,6 +25,11 @@ const creatorByCredential = (operation: string): Patch =>
     },
   );
 
+/** Whether the caller may do something on any deployment. */
+function holdsAnywhere({ tenant, principal }: Call, action: string): boolean {
+  return tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, action, id));
+}
+
 /** One action on deliveries is open to whoever holds ScheduledTasksManage on any deployment. */
 function managedFromElsewhere(operation: string, action: Action): Deviation {
   return {
@@ -33,8 +39,7 @@ function managedFromElsewhere(operation: string, action: Action): Deviation {
       operation,
       'reportDeliveries',
       ({ mayDo }) => ({ mayDo: (wanted, standing) => mayDo(wanted, { ...standing, managesTasks: true }) }),
-      ({ tenant, principal }) =>
-        tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id)),
+      (call) => holdsAnywhere(call, 'ScheduledTasksManage'),
     ),
   };
 }
@@ -48,6 +53,15 @@ export const tasksConditionFaults = faults({
       UPDATE,
       ({ body }) => Object.keys((body as object | undefined) ?? {}).join() === 'timezone',
       ({ schedule }) => ({ schedule: { ...schedule, isTimeZone: () => true } }),
+    ),
+  },
+  'scheduled-tasks.create.without-action': {
+    name: 'held-elsewhere',
+    sentence: 'Whoever holds ScheduledTasksCreate on any deployment may create tasks in each that they may read.',
+    patch: duringTasks(
+      CREATE,
+      (call) => holdsAnywhere(call, 'ScheduledTasksCreate'),
+      () => ({ mayCreate: () => true }),
     ),
   },
   'scheduled-tasks.access.creator-updates': {

@@ -9,7 +9,7 @@ import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
-import { policy, newRole } from '../../harness/things/roles.ts';
+import { grantOn } from '../../harness/things/rights.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
@@ -240,13 +240,8 @@ test(...verifies('report-deliveries.access.manage-elsewhere-refused'), async ({ 
   const who = check.as('TASK_READER_TOKEN');
   const there = check.provided('OTHER_DEPLOYMENT_ID');
   const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
-  const { id: role } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
-  await admin.preparing.grantRole(role, await userIdOf(who));
-  const reads = () =>
-    eventually(check, async () => {
-      expect(await who.in(there).ask('listReportDeliveries')).toSucceed();
-    });
-  await asSetup(reads, 'the granted role does not permit a read of the deployment');
+  const grant = { userId: await userIdOf(who), deployment: there, actions };
+  await grantOn(check, admin, grant, () => who.in(there).raw('listReportDeliveries'));
   const id = await createDelivery(check, admin);
   const look = async () => ({ delivery: await readDelivery(admin, id), runs: await runsOf(admin, id) });
   const before = await look();

@@ -1,10 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { asSetup } from '../../harness/failures/failure.ts';
-import { newRole, policy } from '../../harness/things/roles.ts';
+import { grantOn } from '../../harness/things/rights.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -59,17 +57,10 @@ async function creatorTwice(check: Check, admin: Actor): Promise<readonly [Actor
   const user = check.asOptional('MEMBER_TOKEN');
   const again = user && (await ofSameUser(user, check.asOptional('MEMBER_OAUTH_TOKEN')));
   if (!user || !again || there === undefined || userId === undefined) return undefined;
-  const actions = ['DeploymentRead', 'ScheduledTasksCreate'] as const;
-  const { id } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
-  await admin.preparing.grantRole(id, userId);
-  const [one, other] = [user.in(there), again.in(there)] as const;
-  const mayBoth = () =>
-    eventually(check, async () => {
-      expect(await one.ask('listScheduledTasks')).toSucceed();
-      expect(await other.ask('listScheduledTasks')).toSucceed();
-    });
-  await asSetup(mayBoth, 'the granted role does not permit a read of the deployment');
-  return [one, other];
+  const both = [user.in(there), again.in(there)] as const;
+  const grant = { userId, deployment: there, actions: ['DeploymentRead', 'ScheduledTasksCreate'] } as const;
+  await grantOn(check, admin, grant, ...both.map((one) => () => one.ask('listScheduledTasks')));
+  return both;
 }
 
 /** What a creator may do, each with the requirement that says so. */
