@@ -5,6 +5,9 @@ import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { accountValuesFaults } from './faults/account-values.ts';
+import { contentConditionFaults } from './faults/content-conditions.ts';
+import { reportsConditionFaults } from './faults/reports-conditions.ts';
+import { tasksConditionFaults } from './faults/tasks-conditions.ts';
 import { contentWithFaults } from './faults/content-with.ts';
 import { rolesSecondFaults } from './faults/roles-second.ts';
 import { tasksWithFaults } from './faults/tasks-with.ts';
@@ -111,6 +114,9 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/account-histories.ts': accountHistoriesFaults,
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/account-values.ts': accountValuesFaults,
+    'proof/faults/content-conditions.ts': contentConditionFaults,
+    'proof/faults/reports-conditions.ts': reportsConditionFaults,
+    'proof/faults/tasks-conditions.ts': tasksConditionFaults,
     'proof/faults/content-with.ts': contentWithFaults,
     'proof/faults/roles-second.ts': rolesSecondFaults,
     'proof/faults/tasks-with.ts': tasksWithFaults,

@@ -28,7 +28,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The placements of a spreadsheet gain one entry when a report is placed there.',
-    classes: ['by an API key', 'by an OAuth token'],
+    classes: ['by an API key', 'by an OAuth token', 'an id of signs and other letters'],
   },
   {
     id: 'external-documents.list.drops-placement',

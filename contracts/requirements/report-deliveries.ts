@@ -354,6 +354,22 @@ export const reportDeliveries = requirements('report-deliveries', [
     classes: ['a new one', 'once more', 'one with a history'],
   },
   {
+    id: 'report-deliveries.access.manage-elsewhere-refused',
+    kind: 'auth',
+    lines: '215, 297',
+    operations: ['updateReportDelivery', 'runReportDelivery', 'deleteReportDelivery'],
+    needs: {
+      shares: ['roles'],
+      actors: ['TASK_READER_TOKEN'],
+      lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID'],
+      mayUse: ['MEMBER_USER_ID'],
+      bindings: ['report-deliveries.create'],
+    },
+    sentence:
+      'ScheduledTasksManage on another deployment lets a holder of ScheduledTasksRead change no delivery of another user here: each request is refused with 403.',
+    classes: ['an update', 'a run', 'a pause', 'a share', 'a transfer', 'a deletion'],
+  },
+  {
     id: 'report-deliveries.access.all-includes-read',
     kind: 'auth',
     lines: '53, 215',

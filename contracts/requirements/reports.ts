@@ -698,7 +698,7 @@ export const reports = requirements('reports', [
     lines: '176, 177',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The pages together hold every report of the whole list.',
+    sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
     classes: ['small pages', 'larger pages'],
   },
   {
@@ -939,7 +939,7 @@ export const reports = requirements('reports', [
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'The filter by an external spreadsheet lists a report that is placed there.',
-    classes: ['after a rename', 'for a user without the admin role'],
+    classes: ['after a rename', 'for a user without the admin role', 'an id of signs and other letters'],
   },
   {
     id: 'reports.list.external-workbook-only',
@@ -958,6 +958,7 @@ export const reports = requirements('reports', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
+      steps: ['updateReport'],
     },
     sentence:
       'The pages of the list of one external spreadsheet hold no report that the same filter does not find on one page.',
@@ -1139,7 +1140,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update whose expectedVersion is the version of the report succeeds.',
-    classes: ['after a refused one', 'with an OAuth token'],
+    classes: ['after a refused one', 'after a refused text', 'with an OAuth token'],
   },
   {
     id: 'reports.update.expected-version-differs',
@@ -1236,7 +1237,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence:
-      'Moving a report to a folder that the caller may edit is refused and moves nothing, where the caller may edit the report and not manage it.',
+      'Moving a report to a folder that the caller may edit is refused and changes nothing, where the caller may edit the report and not manage it.',
     classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
   },
   {
@@ -1251,7 +1252,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence:
-      'Moving a report that the caller may manage is refused and moves nothing, where the caller may read the destination and not edit it.',
+      'Moving a report that the caller may manage is refused and changes nothing, where the caller may read the destination and not edit it.',
     classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
   },
 
@@ -1314,7 +1315,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A caller who may read a report and not edit it may connect it.',
-    classes: ['for the first time', 'a second time'],
+    classes: ['for the first time', 'a second time', 'once somebody else has placed it'],
   },
   {
     id: 'reports.connect.no-read-access',
@@ -1505,18 +1506,32 @@ export const reports = requirements('reports', [
     kind: 'status',
     lines: '240-241',
     operations: ['refreshReport'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A refresh with the placementId of a placement succeeds.',
-    classes: ['for the first time', 'a second time', 'after a rename'],
+    classes: [
+      'for the first time',
+      'a second time',
+      'after a rename',
+      'with an OAuth token',
+      'of another user',
+      'a sheet beyond Latin',
+    ],
   },
   {
     id: 'reports.refresh.by-address',
     kind: 'status',
     lines: '240-241',
     operations: ['refreshReport'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',
-    classes: ['for the first time', 'a second time', 'after a rename'],
+    classes: [
+      'for the first time',
+      'a second time',
+      'after a rename',
+      'with an OAuth token',
+      'of another user',
+      'a sheet beyond Latin',
+    ],
   },
   {
     id: 'reports.refresh.refreshed-at',

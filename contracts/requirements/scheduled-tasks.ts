@@ -348,8 +348,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '206, 297',
     operations: ['createScheduledTask'],
-    needs: { actors: ['NO_TASK_CREATE_TOKEN'] },
-    classes: ['with a schedule', 'on demand'],
+    needs: { shares: ['roles'], actors: ['NO_TASK_CREATE_TOKEN'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
+    classes: ['with a schedule', 'on demand', 'with the action elsewhere'],
     sentence:
       'A create by a reader of the deployment without ScheduledTasksCreate is refused with 403 and creates no task.',
   },
@@ -1635,12 +1635,28 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '214',
     operations: ['updateScheduledTask'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      shares: ['roles'],
+      mayUse: [
+        'TASK_READER_TOKEN',
+        'BUILT_IN_ROLE_TOKEN',
+        'ALL_ACTIONS_TOKEN',
+        'MEMBER_TOKEN',
+        'MEMBER_OAUTH_TOKEN',
+        'MEMBER_USER_ID',
+        'OTHER_DEPLOYMENT_ID',
+      ],
       actors: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create'],
     },
     sentence: 'The creator of a task who is no administrator may update it.',
-    classes: ['a new one', 'once more', 'one with a history', 'by a built-in role', 'by a policy of All'],
+    classes: [
+      'a new one',
+      'once more',
+      'one with a history',
+      'by a built-in role',
+      'by a policy of All',
+      'with another credential',
+    ],
   },
   {
     id: 'scheduled-tasks.access.admin-updates',
@@ -1813,7 +1829,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create'],
     },
     sentence:
-      'ScheduledTasksManage on another deployment lets a reader neither update nor run nor delete a task of another user: each is refused with 403.',
+      'ScheduledTasksManage on another deployment lets a reader neither update nor pause, run, share or delete a task of another user: each is refused with 403.',
+    classes: ['an update', 'a run', 'a deletion', 'a pause', 'a share'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-update-refused',

@@ -73,3 +73,8 @@ export function freshOfLength(what: string, length: number): string {
  */
 export const LETTERS_OF_OTHERS = 'Ä ñ 日本';
 export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS}`;
+
+/** A fresh name with letters and signs that an address has to escape. */
+export function otherLetters(what: string): string {
+  return `${fresh(what)} ${LETTERS_OF_OTHERS} & +`;
+}

@@ -64,12 +64,15 @@ export async function listedIds(list: List, actor: Actor, least = 0): Promise<st
   return ids;
 }
 
-/** Reads all pages and compares each with those before it at once, because a cursor that leads back would never end. */
+/**
+ * Reads all pages and compares each with those before it at once, because a cursor that leads back would never end. Returns what
+ * the pages hold.
+ */
 export async function expectNoRepeats<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   first: number,
   keysIn: (page: Page<Item>) => readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const seen = new Set<string>();
   await pagesOf(async (query) => {
     const page = await ask(query);
@@ -81,6 +84,7 @@ export async function expectNoRepeats<Item>(
     for (const key of keys) seen.add(key);
     return page;
   }, first);
+  return [...seen];
 }
 
 /** Ends the check as untested if a page has no pageInfo and the binding of the page is a guess. */

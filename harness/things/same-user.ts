@@ -1,7 +1,7 @@
 import type { Actor } from '../client/actor.ts';
 import { unstated, untested } from '../failures/untested.ts';
 
-async function userIdOf(actor: Actor): Promise<unknown> {
+export async function userIdOf(actor: Actor): Promise<string | number> {
   const { id } = await actor.preparing.getMe();
   return id ?? untested(unstated('users.id'));
 }

@@ -191,7 +191,7 @@ function creatorKept(topic: 'get' | 'update'): Deviation {
 const managesAnywhere: Which = ({ tenant, principal }) =>
   tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id));
 
-function managedFromElsewhere(deed: 'update' | 'delete' | 'run'): Deviation {
+function managedFromElsewhere(deed: 'update' | 'delete' | 'run' | 'pause' | 'share'): Deviation {
   const { operation, what } = OPERATIONS[deed];
   const others = ofOthers((call) => managesAnywhere(call) && !isAdministrator(call));
   return {
@@ -407,6 +407,8 @@ export const scheduledTasksAccessFaults = faults({
     managedFromElsewhere('update'),
     managedFromElsewhere('delete'),
     managedFromElsewhere('run'),
+    managedFromElsewhere('pause'),
+    managedFromElsewhere('share'),
   ],
   'scheduled-tasks.access.tasks-read-update-refused': trespassing('update', isTaskReader, READERS_OF_TASKS),
   'scheduled-tasks.access.tasks-read-pause-refused': trespassing('pause', isTaskReader, READERS_OF_TASKS),

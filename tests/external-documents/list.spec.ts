@@ -1,6 +1,6 @@
 import { canonical } from '../../contracts/canonical.ts';
-import { fresh } from '../../harness/client/unique.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { fresh, otherLetters } from '../../harness/client/unique.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { checkPages, type List } from '../../harness/rules/lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { placedReportIn } from '../../harness/things/reports.ts';
+import { connect, placedReportIn, placing } from '../../harness/things/reports.ts';
 import { entriesListed, listEntries, listPage, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
@@ -26,6 +26,15 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
     );
     expect(entries, `placements in ${own}`).not.toEqual([]);
     expect([...new Set(entries)], 'placements in the list, each once').toEqual(entries);
+  });
+  await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) => {
+    const body = placing(check, { externalWorkbookId: other });
+    // Which ids a tenant takes is open.
+    if (!isSuccess(await connect(admin, check.provided('REPORT_ID'), body))) return LEFT_OUT;
+    await soon(check, async () => {
+      expect((await listed(other)).length, `placements in ${other}`).toBeGreaterThan(0);
+    });
+    return undefined;
   });
   // The provided spreadsheet may contain further placements, and other users may add some, so only growth is compared.
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');

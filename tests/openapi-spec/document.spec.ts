@@ -5,7 +5,9 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { driftOf } from './drift.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { tentatively } from '../../harness/failures/failure.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('openapi-spec', calls);
@@ -53,6 +55,25 @@ for (const id of PRINTED) {
     expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
   });
 }
+
+test.describe('for others', () => {
+  for (const id of ['openapi-spec.document.platform-operations', 'openapi-spec.document.build-operations'] as const) {
+    test(...verifies(id), async ({ check }) => {
+      const others = {
+        'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+        'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+      };
+      await inEach(check, others, async (who) => {
+        // Who may read the document is open; whoever may is served the whole of it.
+        const drift = await tentatively(() => driftOf(check, who));
+        if (!drift) return LEFT_OUT;
+        const departures = drift.filter(({ requirement }) => requirement === id);
+        expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
+        return undefined;
+      });
+    });
+  }
+});
 
 /** The rules that decide whether an OpenAPI document is valid, without rules of style. */
 const VALID = {

@@ -9,6 +9,8 @@ import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
+import { grantOn } from '../../harness/things/rights.ts';
+import { userIdOf } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import {
@@ -48,6 +50,13 @@ const ACTIONS = {
 } satisfies Record<string, Action>;
 
 type ActionName = keyof typeof ACTIONS;
+
+/** Operations that a tenant may lack. */
+const ROUTES = {
+  pause: 'pauseReportDelivery',
+  share: 'shareReportDelivery',
+  transfer: 'transferReportDelivery',
+} as const;
 
 function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed {
   const { send, look, undo }: Action = ACTIONS[name];
@@ -226,6 +235,31 @@ for (const [rule, action, setting] of REFUSED) {
     await expectRefused(check, { ...situationOf(check, admin, action), who: check.as(setting) });
   });
 }
+
+test(...verifies('report-deliveries.access.manage-elsewhere-refused'), async ({ check, admin }) => {
+  const who = check.as('TASK_READER_TOKEN');
+  const there = check.provided('OTHER_DEPLOYMENT_ID');
+  const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
+  const grant = { userId: await userIdOf(who), deployment: there, actions };
+  await grantOn(check, admin, grant, () => who.in(there).raw('listReportDeliveries'));
+  const id = await createDelivery(check, admin);
+  const look = async () => ({ delivery: await readDelivery(admin, id), runs: await runsOf(admin, id) });
+  const before = await look();
+  const served = (name: 'pause' | 'share' | 'transfer') => (check.tenant.wire.route(ROUTES[name]) ? name : undefined);
+  const requests = {
+    'an update': 'update',
+    'a run': 'run',
+    'a pause': served('pause'),
+    'a share': served('share'),
+    'a transfer': check.optional('MEMBER_USER_ID') === undefined ? undefined : served('transfer'),
+    'a deletion': 'delete',
+  } as const;
+  await inEach<ActionName>(check, requests, async (name) => {
+    expect(await ACTIONS[name].send(check, who, id)).toBeRefusedWith(403);
+  });
+  expect(await look(), 'the delivery').toEqual(before);
+  granted(await updateDelivery(check, admin, id), 'the same update by an administrator');
+});
 
 test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { property } from '../../harness/check/property.ts';
@@ -52,6 +52,15 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
       expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).toContain(id);
     });
   });
+  await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) =>
+    // Which ids a tenant takes is open.
+    judgeIf(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId: other }))), () =>
+      soon(check, async () => {
+        const query = { externalWorkbookId: other };
+        expect(idsOf(await walk((page) => admin.listReports({ ...query, ...page })))).toContain(reportId);
+      }),
+    ),
+  );
 
   const home = check.provided('DEPLOYMENT_ID');
   // Reports that were placed before are checked as well, because some of them may be in one spreadsheet only.
@@ -328,8 +337,16 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
 
 test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin, member }) => {
   const reportId = check.provided('READ_ONLY_REPORT_ID');
-  await inEach(check, { 'for the first time': fresh('one'), 'a second time': fresh('two') }, async (sheetName) => {
-    const body = placing(check, { externalWorkbookId: fresh('spreadsheet'), sheetName });
+  const inNew = () => placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const nothing = () => Promise.resolve();
+  const cases = {
+    'for the first time': nothing,
+    'a second time': nothing,
+    'once somebody else has placed it': () => connect(admin.preparing, reportId, inNew()),
+  };
+  await inEach<() => Promise<unknown>>(check, cases, async (before) => {
+    await before();
+    const body = inNew();
     expect(await connect(member, reportId, body)).toSucceed();
     await expectPlaced(check, admin, reportId, body['externalWorkbookId']);
   });
@@ -475,6 +492,15 @@ interface Disconnect {
   readonly isAgain?: boolean;
 }
 
+/** A placement that is refreshed, and by whom. */
+interface Refresh {
+  readonly who: Actor;
+  readonly reportId: string;
+  readonly at: object;
+}
+
+const BEYOND_LATIN = 'Лист 昨日 & 1';
+
 for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
@@ -490,7 +516,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         user && readOnly !== undefined ? { who: user, by: user, reportId: readOnly, refreshes: 0 } : undefined,
       'with an OAuth token': oauth && { who: admin, by: oauth, reportId, refreshes: 0 },
       'connected again by its id': { who: admin, reportId, refreshes: 0, isAgain: true },
-      'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: 'Лист 昨日 & 1' },
+      'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: BEYOND_LATIN },
     };
     await inEach<Disconnect>(
       check,
@@ -529,11 +555,28 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
     const body = placing(check);
     const placement = await placeReport(check, admin, reportId, body);
     const rename = () => admin.preparing.updateReport(reportId, { name: fresh('name') });
-    const nothing = () => Promise.resolve();
-    const cases = { 'for the first time': nothing, 'a second time': nothing, 'after a rename': rename };
-    await inEach<() => Promise<unknown>>(check, cases, async (before) => {
-      await before();
-      expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
+    const [reader, oauth] = [readerIn(check), check.asOptional('OAUTH_TOKEN')];
+    const first = { who: admin, reportId, at: address(placement, body) };
+    // Which names of sheets are taken, and what a reader may place, is about other requirements.
+    const placedAnew = async (by: Actor, of: string, more: object = {}): Promise<Refresh | undefined> => {
+      const own = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...more });
+      if (!isSuccess(await connect(by, of, own))) return undefined;
+      return { who: admin, reportId: of, at: address(await placementOf(check, admin, of, own), own) };
+    };
+    const cases = {
+      'for the first time': () => Promise.resolve(first),
+      'a second time': () => Promise.resolve(first),
+      'after a rename': () => rename().then(() => first),
+      'with an OAuth token': oauth && (() => Promise.resolve({ ...first, who: oauth })),
+      'of another user': reader && (() => placedAnew(reader.who, reader.id)),
+      'a sheet beyond Latin': () => placedAnew(admin, reportId, { sheetName: BEYOND_LATIN }),
+    };
+    await inEach<() => Promise<Refresh | undefined>>(check, cases, async (prepare) => {
+      const one = await prepare();
+      if (!one) return LEFT_OUT;
+      const path = { reportId: one.reportId };
+      expect(await one.who.raw('refreshReport', { path, body: one.at })).toSucceed();
+      return undefined;
     });
   });
 }

@@ -1,5 +1,9 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { grantOn } from '../../harness/things/rights.ts';
+import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
@@ -43,6 +47,44 @@ async function expectAllowedOnOwn(check: Check, admin: Actor, who: Actor, action
   expect(await ACTIONS[action](check, admin, task).send(who)).toSucceed();
   return undefined;
 }
+
+/**
+ * Two credentials of one user without the admin role, who may create tasks in the other deployment, as long as the check lasts;
+ * undefined where there are none.
+ */
+async function creatorTwice(check: Check, admin: Actor): Promise<readonly [Actor, Actor] | undefined> {
+  const [there, userId] = [check.optional('OTHER_DEPLOYMENT_ID'), check.optional('MEMBER_USER_ID')];
+  const user = check.asOptional('MEMBER_TOKEN');
+  const again = user && (await ofSameUser(user, check.asOptional('MEMBER_OAUTH_TOKEN')));
+  if (!user || !again || there === undefined || userId === undefined) return undefined;
+  const both = [user.in(there), again.in(there)] as const;
+  const grant = { userId, deployment: there, actions: ['DeploymentRead', 'ScheduledTasksCreate'] } as const;
+  await grantOn(check, admin, grant, ...both.map((one) => () => one.ask('listScheduledTasks')));
+  return both;
+}
+
+/** What a creator may do, each with the requirement that says so. */
+const RIGHTS = {
+  update: 'scheduled-tasks.access.creator-updates',
+  run: 'scheduled-tasks.access.creator-runs',
+  delete: 'scheduled-tasks.access.creator-deletes',
+} as const;
+
+test.describe('by another credential', () => {
+  test(...verifies('scheduled-tasks.access.creator-updates'), async ({ check, admin }) => {
+    await inEach(check, { 'with another credential': await creatorTwice(check, admin) }, async ([creator, other]) => {
+      const task = await taskIfTaken(check, creator, taskBody(check));
+      if (!task) return LEFT_OUT;
+      for (const [action, requirement] of Object.entries(RIGHTS) as [keyof typeof RIGHTS, RequirementId][]) {
+        const answer = await ACTIONS[action](check, admin, task).send(other);
+        await judging(requirement, () => {
+          expect(answer).toSucceed();
+        });
+      }
+      return undefined;
+    });
+  });
+});
 
 test.describe('by other rights', () => {
   test(...verifies('scheduled-tasks.create.with-action'), async ({ check }) => {
