@@ -160,6 +160,21 @@ test('independent changes of one operation are undone at once, and those of anot
   expect(begun.at(-1)).toMatch(/^deleteReportDelivery/);
 });
 
+test('the draft of a workbook that was removed meanwhile needs no undoing', async () => {
+  const draft = { content: 'as it was', hash: 'h' };
+  let status = 200;
+  const admin = {
+    getDashboardFile: () => Promise.resolve(draft),
+    raw: (operation: AnyOperationId) => Promise.resolve(answer(operation, status, draft)),
+    in: () => admin,
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  await ledger.before('patchDashboardFile', { path: { deploymentId: '1', workbookId: '7' } }, ADMIN);
+  status = 404;
+  expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone']);
+  expect(readdirSync('.ledger')).toEqual([]);
+});
+
 test('the file stays while another check has unsettled changes in it', async () => {
   const tenant = new Tenant();
   const [one, other] = [1, 2].map(() => ledgerOf(tenant));

@@ -1,5 +1,5 @@
 import type { Actor } from '../../client/actor.ts';
-import { isSuccess, type Answer } from '../../http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { unstated, untested } from '../../failures/untested.ts';
 import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules, type Noted } from './rule.ts';
@@ -45,11 +45,15 @@ async function patched(
 async function restoreDraft(admin: Actor, drafts: Map<string, string>, noted: Noted): Promise<void> {
   const { workbookId, content } = noted;
   const path = { workbookId: String(workbookId) };
-  const now = await admin.getDashboardFile(path.workbookId);
-  if (now.content !== content) {
-    requireUndone(await patched(admin, path.workbookId, now, String(content)));
-    if ((await admin.getDashboardFile(path.workbookId)).content !== content)
-      throw setupFailed('the draft could not be restored');
+  const answer = await admin.raw('getDashboardFile', { path });
+  // The draft of a workbook that was removed is gone with it.
+  if (answer.status !== 404) {
+    const now = granted(answer, 'the draft').body as { readonly content: string; readonly hash: string };
+    if (now.content !== content) {
+      requireUndone(await patched(admin, path.workbookId, now, String(content)));
+      if ((await admin.getDashboardFile(path.workbookId)).content !== content)
+        throw setupFailed('the draft could not be restored');
+    }
   }
   drafts.delete(keyOf(noted));
 }
