@@ -83,3 +83,15 @@ export function isSoonListedIn(
     (isListed) => isListed,
   );
 }
+
+export const addressOf = ({ externalWorkbookId, sheetName, anchorCell }: Record<string, unknown>) => ({
+  externalWorkbookId,
+  sheetName,
+  anchorCell,
+});
+
+/** Whether a spreadsheet that is new, so that any placement there is the one of a report, has a placement. */
+export async function hasPlacement(admin: Actor, externalWorkbookId: string): Promise<boolean> {
+  const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
+  return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
+}

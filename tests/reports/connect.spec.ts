@@ -1,0 +1,234 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { judgeIf, readerIn } from './judged.ts';
+import {
+  connect,
+  isListedIn,
+  isSoonListedIn,
+  placementsListed,
+  placeReport,
+  placing,
+  placeAndRefresh,
+  reportIn,
+  type Report,
+  addressOf,
+  hasPlacement,
+} from './placements.ts';
+
+/** Members that a tenant may update after the response to connect. */
+const UPDATED_LATER = ['externalWorkbookPlacements', 'currentQueryChecksum'];
+const UPDATED_BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
+
+test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  await placeAndRefresh(check, admin, reportId);
+  await admin.preparing.updateReport(reportId, { name: fresh('name'), title: fresh('title') });
+  const before = await reportIn(admin, reportId);
+  const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
+  const listed = await reportIn(admin, reportId);
+  // The refresh may complete after its response, and so between the two reads.
+  const excluded = new Set([
+    ...UPDATED_LATER,
+    ...UPDATED_BY_REFRESH.filter((name) => !isDeepStrictEqual(before[name], listed[name])),
+  ]);
+  const comparable = (report: Report) =>
+    Object.fromEntries(Object.entries(report).filter(([name]) => !excluded.has(name)));
+  expectAlike(comparable(body), comparable(listed), 'the report in the response to connect and in the list');
+});
+
+test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const answer = await connect(admin, reportId, placing(check));
+  expect(answer).toSucceed();
+  expect(answer.body, 'the response body').toBeInstanceOf(Object);
+  expect(String(answer.body.id ?? reportId)).toBe(reportId);
+  expect(check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id)).toEqual([]);
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const others = { 'by a reader': readerIn(check), 'with an OAuth token': oauth && { who: oauth, id: reportId } };
+  await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) => {
+    const other = await connect(who, id, placing(check));
+    // Who else may connect is about another requirement.
+    return judgeIf(isSuccess(other), () => {
+      expect(String(other.body.id ?? id)).toBe(id);
+      return Promise.resolve();
+    });
+  });
+});
+
+test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const other = () => ({ who: admin, body: placing(check, { externalWorkbookId: fresh('spreadsheet') }) });
+  const leaving = () => admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
+  const cases = {
+    'for the first time': { who: admin, body },
+    'with an OAuth token': oauth && { ...other(), who: oauth },
+    'with addressOnly': { ...other(), more: { addressOnly: true } },
+    'without a result checksum': { ...other(), more: { resultChecksum: undefined } },
+    'again after a disconnect': { who: admin, body, before: leaving },
+  };
+  await inEach<Connect>(check, cases, async ({ who, before, more, ...one }) => {
+    await before?.();
+    expect(await connect(who, reportId, { ...one.body, ...more })).toSucceed();
+    await expectPlaced(check, admin, reportId, one.body['externalWorkbookId']);
+  });
+});
+
+interface Connect {
+  readonly who: Actor;
+  readonly body: ReturnType<typeof placing>;
+  readonly more?: object;
+  readonly before?: () => Promise<unknown>;
+}
+
+/** Expects a report to be in a new spreadsheet. */
+async function expectPlaced(check: Check, admin: Actor, reportId: string, spreadsheet: unknown): Promise<void> {
+  const externalWorkbookId = String(spreadsheet);
+  await soon(check, async () => {
+    const isFound =
+      (await isListedIn(admin, reportId, externalWorkbookId)) || (await hasPlacement(admin, externalWorkbookId));
+    expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
+  });
+}
+
+/** What a connect may say of a placement, and a placement may show. */
+const VALUES = {
+  anchorCell: 'AB12',
+  workbookName: 'Quarterly 昨日 отчёт.xlsx',
+  resultLocation: 'Results!AB12',
+  endResultCell: 'AD29',
+};
+
+/** A value as it is shown: a spreadsheet may write its cells with signs of its own. */
+const shownAs = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/[$']/g, '').normalize() : value;
+
+test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
+  const earlier = placing(check, { workbookName: 'Another.xlsx', host: hosts[0] });
+  const { id: placementId } = await placeReport(check, admin, reportId, earlier);
+  const body = placing(check, { ...VALUES, host: hosts[0] });
+  const payload = { resultChecksum: { payload: 'checksum' } };
+  const cases = {
+    'a new placement': body,
+    'with a result checksum': placing(check, { ...VALUES, ...payload, host: hosts[0] }),
+    'with the other host': placing(check, { ...VALUES, host: hosts[1] }),
+    'of a placement by its id': { ...body, sheetName: earlier.sheetName, placementId },
+  };
+  const hostsShown = new Map<unknown, unknown>();
+  const expectShown = async (who: Actor, report: string, one: Sent) => {
+    if (!isSuccess(await connect(who, report, one))) return LEFT_OUT;
+    const { placementId: _address, resultChecksum: _payload, externalWorkbookId: _place, host, ...sent } = one;
+    const [shown] = await placementsListed(check, admin, report, one);
+    hostsShown.set(host, shown?.host ?? hostsShown.size);
+    const wanted = Object.entries(sent).filter(([name]) => isText(shown?.[name as keyof typeof shown]));
+    const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown])]);
+    expect(seen, 'members of the placement').toEqual(wanted.map(([name, value]) => [name, shownAs(value)]));
+    return undefined;
+  };
+  await inEach<Sent>(check, cases, (one) => expectShown(admin, reportId, one));
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+  const readOnly = check.optional('READ_ONLY_REPORT_ID');
+  const others = {
+    'by a reader': user && readOnly !== undefined ? { who: user, report: readOnly } : undefined,
+    'with an OAuth token': oauth && { who: oauth, report: reportId },
+  };
+  await inEach<{ readonly who: Actor; readonly report: string }>(check, others, ({ who, report }) =>
+    expectShown(who, report, placing(check, { ...VALUES, host: hosts[0] })),
+  );
+  // The two values of a host may be written in another way where they are shown, but they are two.
+  expect(new Set(hostsShown.values()).size, 'hosts that are shown for as many that were sent').toBe(hostsShown.size);
+});
+
+type Sent = ReturnType<typeof placing> & { readonly placementId?: unknown };
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+test(...verifies('reports.connect.address-only'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const body = placing(check);
+  const { id: placementId } = await placeReport(check, admin, reportId, body);
+  const cases = {
+    true: { addressOnly: true },
+    false: { addressOnly: false },
+    'true for a placement by its id': { placementId, addressOnly: true },
+  };
+  await inEach(check, cases, async (more) => {
+    expect(await connect(admin, reportId, { ...body, ...more })).toSucceed();
+  });
+});
+
+test(...verifies('reports.connect.by-placement-id'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const { id: placementId } = await placeReport(check, admin, reportId, body);
+  const refresh = () => admin.raw('refreshReport', { path: { reportId }, body: { placementId } });
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const nothing = () => Promise.resolve();
+  const cases = {
+    new: { who: admin, before: nothing },
+    refreshed: { who: admin, before: refresh },
+    'with an OAuth token': oauth && { who: oauth, before: nothing },
+  };
+  await inEach<{ readonly who: Actor; readonly before: () => Promise<unknown> }>(check, cases, async (one) => {
+    await one.before();
+    expect(await connect(one.who, reportId, { ...body, placementId })).toSucceed();
+    const isListed = await isSoonListedIn(check, admin, reportId, body['externalWorkbookId']);
+    expect(isListed, 'the report is listed in the spreadsheet').toBe(true);
+  });
+});
+
+test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
+  expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
+  expect(await isSoonListedIn(check, admin, reportId, second), 'the report is in the second spreadsheet').toBe(true);
+  expect(await isSoonListedIn(check, admin, reportId, first), 'the report is still in the first spreadsheet').toBe(
+    true,
+  );
+  const third = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId: third })), 'the third placement');
+  await isSoonListedIn(check, admin, reportId, third);
+  expect(await isListedIn(admin, reportId, first), 'the report is in the first spreadsheet after the third').toBe(true);
+  await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+    const fourth = fresh('spreadsheet');
+    granted(await connect(oauth, reportId, placing(check, { externalWorkbookId: fourth })), 'the fourth placement');
+    await isSoonListedIn(check, admin, reportId, fourth);
+    expect(await isListedIn(admin, reportId, first), 'the report is in the first spreadsheet').toBe(true);
+  });
+});
+
+test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin, member }) => {
+  const reportId = check.provided('READ_ONLY_REPORT_ID');
+  const inNew = () => placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const nothing = () => Promise.resolve();
+  const cases = {
+    'for the first time': nothing,
+    'a second time': nothing,
+    'once somebody else has placed it': () => connect(admin.preparing, reportId, inNew()),
+  };
+  await inEach<() => Promise<unknown>>(check, cases, async (before) => {
+    await before();
+    const body = inNew();
+    expect(await connect(member, reportId, body)).toSucceed();
+    await expectPlaced(check, admin, reportId, body['externalWorkbookId']);
+  });
+});
+
+test(...verifies('reports.connect.no-read-access'), async ({ check, admin, member }) => {
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  const body = placing(check, { externalWorkbookId });
+  expect(await connect(member, hidden, body)).toBeRefused();
+  expect(await isSoonListedIn(check, admin, hidden, externalWorkbookId), 'the report is placed').toBe(false);
+  granted(await connect(admin, hidden, body), 'the same by an administrator');
+});

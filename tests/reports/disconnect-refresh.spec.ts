@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { readerIn } from './judged.ts';
+import {
+  connect,
+  isListedIn,
+  isSoonListedIn,
+  placementOf,
+  placeReport,
+  placementsOn,
+  placing,
+  addressOf,
+  hasPlacement,
+} from './placements.ts';
+
+const ADDRESSES = {
+  'by-placement-id': ({ id }: { readonly id: string | number }) => ({ placementId: id }),
+  'by-address': (_placement: object, { externalWorkbookId, sheetName, anchorCell }: Record<string, unknown>) => ({
+    externalWorkbookId,
+    sheetName,
+    anchorCell,
+  }),
+} as const;
+
+/** A placement of somebody, and by whom it is taken out. */
+interface Disconnect {
+  readonly who: Actor;
+  readonly by?: Actor;
+  readonly reportId: string;
+  readonly refreshes: number;
+  readonly sheetName?: string;
+  readonly isAgain?: boolean;
+}
+
+/** A placement that is refreshed, and by whom. */
+interface Refresh {
+  readonly who: Actor;
+  readonly reportId: string;
+  readonly at: object;
+}
+
+const BEYOND_LATIN = 'Лист 昨日 & 1';
+
+for (const [rule, address] of Object.entries(ADDRESSES)) {
+  const name = rule as keyof typeof ADDRESSES;
+
+  test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
+    const reportId = check.provided('REPORT_ID');
+    const readOnly = check.optional('READ_ONLY_REPORT_ID');
+    const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+    const cases = {
+      new: { who: admin, reportId, refreshes: 0 },
+      refreshed: { who: admin, reportId, refreshes: 1 },
+      'of another user': user && readOnly !== undefined ? { who: user, reportId: readOnly, refreshes: 0 } : undefined,
+      'by a reader':
+        user && readOnly !== undefined ? { who: user, by: user, reportId: readOnly, refreshes: 0 } : undefined,
+      'with an OAuth token': oauth && { who: admin, by: oauth, reportId, refreshes: 0 },
+      'connected again by its id': { who: admin, reportId, refreshes: 0, isAgain: true },
+      'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: BEYOND_LATIN },
+    };
+    await inEach<Disconnect>(
+      check,
+      cases,
+      async ({ who, by = admin, refreshes, sheetName, isAgain = false, ...one }) => {
+        const path = { reportId: one.reportId };
+        const named = sheetName === undefined ? {} : { sheetName };
+        const body = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...named });
+        const spreadsheet = String(body['externalWorkbookId']);
+        const placed = await connect(who, one.reportId, body);
+        // Which names of sheets a tenant accepts is open.
+        if (sheetName !== undefined && !isSuccess(placed)) return LEFT_OUT;
+        granted(placed, 'the placement');
+        const placement = await placementOf(check, admin, one.reportId, body);
+        const at = address(placement, body);
+        const again = { ...body, placementId: placement.id };
+        await Promise.all((isAgain ? [again] : []).map((moved) => connect(who, one.reportId, moved)));
+        await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
+        const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
+        // Who may disconnect is open.
+        if (by !== admin && !isSuccess(answer)) return LEFT_OUT;
+        expect(answer).toSucceed();
+        await soon(check, async () => {
+          // Others cover what only one of the two shows.
+          const isStillThere =
+            (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));
+          expect(isStillThere, 'the report is still listed in the spreadsheet').toBe(false);
+        });
+        return undefined;
+      },
+    );
+  });
+
+  test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
+    const reportId = check.provided('REPORT_ID');
+    const body = placing(check);
+    const placement = await placeReport(check, admin, reportId, body);
+    const rename = () => admin.preparing.updateReport(reportId, { name: fresh('name') });
+    const [reader, oauth] = [readerIn(check), check.asOptional('OAUTH_TOKEN')];
+    const first = { who: admin, reportId, at: address(placement, body) };
+    // Which names of sheets are taken, and what a reader may place, is about other requirements.
+    const placedAnew = async (by: Actor, of: string, more: object = {}): Promise<Refresh | undefined> => {
+      const own = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...more });
+      if (!isSuccess(await connect(by, of, own))) return undefined;
+      return { who: admin, reportId: of, at: address(await placementOf(check, admin, of, own), own) };
+    };
+    const cases = {
+      'for the first time': () => Promise.resolve(first),
+      'a second time': () => Promise.resolve(first),
+      'after a rename': () => rename().then(() => first),
+      'with an OAuth token': oauth && (() => Promise.resolve({ ...first, who: oauth })),
+      'of another user': reader && (() => placedAnew(reader.who, reader.id)),
+      'a sheet beyond Latin': () => placedAnew(admin, reportId, { sheetName: BEYOND_LATIN }),
+    };
+    await inEach<() => Promise<Refresh | undefined>>(check, cases, async (prepare) => {
+      const one = await prepare();
+      if (!one) return LEFT_OUT;
+      const path = { reportId: one.reportId };
+      expect(await one.who.raw('refreshReport', { path, body: one.at })).toSucceed();
+      return undefined;
+    });
+  });
+}
+
+test(...verifies('reports.refresh.refreshed-at'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const body = placing(check);
+  const placement = await placeReport(check, admin, reportId, body);
+  const path = { reportId };
+  const refresh = async (at: object) => {
+    granted(await admin.raw('refreshReport', { path, body: at }), 'the refresh');
+    return timeIn(check, (await placementOf(check, admin, reportId, body)).refreshedAt);
+  };
+  let last = await refresh(ADDRESSES['by-placement-id'](placement));
+  await inEach(check, ADDRESSES, async (address) => {
+    await passATick(check);
+    const next = await refresh(address(placement, body));
+    expect(next, 'refreshedAt after a further refresh').toBeGreaterThan(last);
+    last = next;
+  });
+});
+
+/** Lets more time pass than what a date shows: a day on a leased tenant, whose dates may have no time, else a second. */
+function passATick({ tenant: { advance } }: Check): Promise<void> {
+  return advance ? advance('24h') : sleep(MORE_THAN_A_SECOND);
+}
+
+const MORE_THAN_A_SECOND = 1_100;
+
+/** When a placement was refreshed; untested where it is not shown, or on a live tenant without its time of day. */
+function timeIn({ tenant: { advance } }: Check, shown: unknown): number {
+  const isFine = typeof shown === 'string' && (advance !== undefined || /T\d\d:\d\d:\d\d/.test(shown));
+  const time = isFine ? Date.parse(shown) : Number.NaN;
+  return Number.isNaN(time) ? untested('the list does not show at what time a placement was refreshed') : time;
+}
+
+test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const { sheetName } = placing(check);
+  // The one that is kept and the last one have the same sheet and cell, each in a spreadsheet of its own.
+  const [kept, ...removed] = [{ sheetName }, {}, { sheetName }].map((at) =>
+    placing(check, { externalWorkbookId: fresh('spreadsheet'), ...at }),
+  );
+  const keptIn = kept?.['externalWorkbookId'];
+  await Promise.all([kept, ...removed].map((body) => connect(admin.preparing, reportId, body ?? {})));
+  await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
+    const placement = await placementOf(check, admin, reportId, body);
+    const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);
+    granted(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: at }), 'the disconnect');
+    const isKept = await isSoonListedIn(check, admin, reportId, keptIn);
+    expect(isKept, 'the other placement is still listed').toBe(true);
+  });
+});
+
+type Differing = (placement: ReturnType<typeof placing>) => object;
+
+/** Changes of an address within one spreadsheet: of the sheet, of the cell, and of both. */
+const OTHER_ADDRESSES: readonly [Differing, Differing, Differing] = [
+  () => ({ sheetName: fresh('sheet') }),
+  // A cell whose name begins as that of the other one is another cell.
+  ({ sheetName }) => ({ sheetName, anchorCell: 'B22' }),
+  () => ({ sheetName: fresh('sheet'), anchorCell: 'F7' }),
+];
+
+/** Creates two placements of a report; undefined where the list does not show both. */
+async function createTwoPlacements(check: Check, admin: Actor, reportId: string, differing: Differing) {
+  const target = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const kept = { ...target, ...differing(target) } as typeof target;
+  for (const body of [kept, target]) granted(await connect(admin, reportId, body), 'the placement');
+  const isOnOwnSheet = kept.sheetName !== target.sheetName;
+  const at = async (body: typeof target) =>
+    (await placementsOn(admin, reportId, body)).find((one) => isOnOwnSheet || one.anchorCell === body['anchorCell']);
+  // The list may show new placements with a delay. The earlier one may be gone, so only the later one is waited for.
+  await readUntil(
+    check,
+    () => at(target),
+    (placement) => placement !== undefined,
+  );
+  // Whether a second placement in the same spreadsheet replaces the first is open.
+  return (await at(kept)) && (await at(target)) ? { kept, target, at } : undefined;
+}
+
+test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const path = { reportId };
+  const byId = await createTwoPlacements(check, admin, reportId, OTHER_ADDRESSES[0]);
+  const pairs = { ...(await pairsOf(check, admin, reportId)), 'by placementId': byId };
+  await inEach(check, pairs, async (two, name) => {
+    const { id: placementId } = (await two.at(two.target)) ?? {};
+    const body = name === 'by placementId' ? { placementId } : addressOf(two.target);
+    granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
+    expect(await two.at(two.kept), 'the other placement is still listed').toBeDefined();
+  });
+});
+
+/** Two placements of a report for each way in which their addresses may differ, as far as the list shows both. */
+async function pairsOf(check: Check, admin: Actor, reportId: string) {
+  const pairs = {
+    'on two sheets': await createTwoPlacements(check, admin, reportId, OTHER_ADDRESSES[0]),
+    'in two cells': await createTwoPlacements(check, admin, reportId, OTHER_ADDRESSES[1]),
+    'in two cells of two sheets': await createTwoPlacements(check, admin, reportId, OTHER_ADDRESSES[2]),
+  };
+  if (Object.values(pairs).every((two) => !two)) untested('the list does not show both placements');
+  return pairs;
+}
+
+/** The placement of a report that is there before another is removed, as a setup step. */
+async function requireListedIn(
+  check: Check,
+  admin: Actor,
+  reportId: string,
+  externalWorkbookId: string,
+): Promise<void> {
+  if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId)))
+    throw setupFailed('the list does not show the placement of the other report');
+}
+
+test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
+  const [reportId, other] = [check.provided('REPORT_ID'), check.provided('READ_ONLY_REPORT_ID')];
+  const path = { reportId };
+  await inEach<(typeof ADDRESSES)[keyof typeof ADDRESSES]>(check, ADDRESSES, async (address) => {
+    const externalWorkbookId = fresh('spreadsheet');
+    const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
+    granted(await connect(admin, reportId, removed), 'the placement');
+    granted(await connect(admin, other, kept), 'the placement of the other report');
+    await requireListedIn(check, admin, other, externalWorkbookId);
+    const body = address(await placementOf(check, admin, reportId, removed), removed);
+    granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
+    const isKept = await isListedIn(admin, other, externalWorkbookId);
+    expect(isKept, 'the other report is still listed in the spreadsheet').toBe(true);
+  });
+});
+
+test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const elsewhere = () => ({ externalWorkbookId: fresh('spreadsheet'), sheetName: fresh('sheet') });
+  const apart = await createTwoPlacements(check, admin, reportId, elsewhere);
+  const pairs = { ...(await pairsOf(check, admin, reportId)), 'in two spreadsheets': apart, 'by placementId': apart };
+  const oneSheet = pairs['in two cells'];
+  const moved: boolean[] = [];
+  await inEach(check, { ...pairs, 'by placementId on one sheet': oneSheet }, async (two, name) => {
+    const refreshedAt = async (one: typeof two.kept) => (await two.at(one))?.refreshedAt ?? null;
+    const before = { kept: await refreshedAt(two.kept), target: await refreshedAt(two.target) };
+    const { id: placementId } = (await two.at(two.target)) ?? {};
+    const body = name.startsWith('by placementId') ? { placementId } : addressOf(two.target);
+    granted(await admin.raw('refreshReport', { path: { reportId }, body }), 'the refresh');
+    expect(await refreshedAt(two.kept), 'refreshedAt of the other placement').toBe(before.kept);
+    moved.push((await refreshedAt(two.target)) !== before.target);
+  });
+  requireMoved(moved);
+});
+
+function requireMoved(moved: readonly boolean[]): void {
+  if (!moved.includes(true)) untested('the list does not show when a placement was refreshed');
+}

@@ -1,0 +1,129 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh, otherLetters } from '../../harness/client/unique.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
+import { walk } from '../../harness/client/paging.ts';
+import { judgeIf } from './judged.ts';
+import {
+  connect,
+  idsOf,
+  isListedIn,
+  isSoonListedIn,
+  placing,
+  reportsOf,
+  type Report,
+  addressOf,
+} from './placements.ts';
+
+const MAX_SPREADSHEETS = 10;
+
+test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  await soon(check, async () => {
+    expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
+  });
+
+  const [user, readOnly] = [check.asOptional('MEMBER_TOKEN'), check.optional('READ_ONLY_REPORT_ID')];
+  const plain = user && readOnly !== undefined ? { who: user, id: readOnly } : undefined;
+  const cases = { 'after a rename': { who: admin, id: reportId }, 'for a user without the admin role': plain };
+  await inEach<{ readonly who: Actor; readonly id: string }>(check, cases, async ({ who, id }) => {
+    if (who === admin) await admin.preparing.updateReport(id, { name: fresh('placed') });
+    else await connect(admin.preparing, id, placing(check, { externalWorkbookId }));
+    await soon(check, async () => {
+      expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).toContain(id);
+    });
+  });
+  await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) =>
+    // Which ids a tenant takes is open.
+    judgeIf(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId: other }))), () =>
+      soon(check, async () => {
+        const query = { externalWorkbookId: other };
+        expect(idsOf(await walk((page) => admin.listReports({ ...query, ...page })))).toContain(reportId);
+      }),
+    ),
+  );
+
+  const home = check.provided('DEPLOYMENT_ID');
+  // Reports that were placed before are checked as well, because some of them may be in one spreadsheet only.
+  const isHere = ({ deploymentId }: Report) => String(deploymentId ?? home) === home;
+  const shown = (await reportsOf(admin))
+    .filter(isHere)
+    .flatMap((report) =>
+      (report.externalWorkbookPlacements ?? []).map(({ workbookId }) => ({ id: String(report.id), workbookId })),
+    );
+  const spreadsheets = [...new Set(shown.map(({ workbookId }) => workbookId))].slice(0, MAX_SPREADSHEETS);
+  for (const workbookId of spreadsheets.filter((one) => typeof one === 'string')) {
+    await soon(check, async () => {
+      const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
+      const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
+      expect(missing, `reports placed in ${workbookId} that the filter does not return`).toEqual([]);
+    });
+  }
+});
+test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const found = idsOf(await walk((page) => admin.listReports({ externalWorkbookId: fresh('spreadsheet'), ...page })));
+  expect(found, 'reports in a spreadsheet without placements').toEqual([]);
+  expect(idsOf(await reportsOf(admin))).toContain(reportId);
+  const isPossible = check.mayChange('REPORT_ID') && check.optional('EXTERNAL_WORKBOOK_ID') !== undefined;
+  const spreadsheet = isPossible ? fresh('spreadsheet') : undefined;
+  await inEach(check, { 'with an id that begins alike': spreadsheet }, async (externalWorkbookId) => {
+    const longer = `${externalWorkbookId}-copy`;
+    await connect(admin.preparing, reportId, placing(check, { externalWorkbookId: longer }));
+    if (!(await isSoonListedIn(check, admin, reportId, longer))) return LEFT_OUT;
+    expect(await isListedIn(admin, reportId, externalWorkbookId), 'the report is listed in the other one').toBe(false);
+    return undefined;
+  });
+  await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
+    const body = placing(check, { externalWorkbookId });
+    await connect(admin.preparing, reportId, body);
+    if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
+    await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
+    // Another requirement says that a disconnect takes the report out: one that shows it placed there still is none.
+    await soon(check, async () => {
+      const listed = await reportsOf(admin, { externalWorkbookId });
+      expect(idsOf(listed.filter((one) => showsNone(one, externalWorkbookId))), 'reports not placed there').toEqual([]);
+    });
+    return undefined;
+  });
+});
+
+/** Whether a report shows its placements, and none of them in that spreadsheet. */
+function showsNone({ externalWorkbookPlacements: placements }: Report, externalWorkbookId: string): boolean {
+  return Array.isArray(placements) && !placements.some(({ workbookId }) => workbookId === externalWorkbookId);
+}
+
+test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin, member }) => {
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
+  setupRequires(
+    await isSoonListedIn(check, admin, hidden, externalWorkbookId),
+    'the list does not show the placement to an administrator',
+  );
+  const readers = { 'by a user': member, 'with an OAuth token': check.asOptional('MEMBER_OAUTH_TOKEN') };
+  await inEach<Actor>(check, readers, async (who) => {
+    // The user of the OAuth token may be another one, who may read the report.
+    return judgeIf(who === member || !idsOf(await reportsOf(who)).includes(hidden), async () => {
+      expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
+    });
+  });
+});
+
+test(...verifies('reports.list.external-workbook-this-deployment'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  setupRequires(
+    await isSoonListedIn(check, admin, reportId, externalWorkbookId),
+    'the list does not show the placement',
+  );
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
+  expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
+});
