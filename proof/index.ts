@@ -6,6 +6,8 @@ import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { accountValuesFaults } from './faults/account-values.ts';
 import { contentWithFaults } from './faults/content-with.ts';
+import { accountOthersFaults } from './faults/account-others.ts';
+import { rolesBeyondFaults } from './faults/roles-beyond.ts';
 import { rolesSecondFaults } from './faults/roles-second.ts';
 import { tasksWithFaults } from './faults/tasks-with.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
@@ -112,6 +114,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/account-values.ts': accountValuesFaults,
     'proof/faults/content-with.ts': contentWithFaults,
+    'proof/faults/account-others.ts': accountOthersFaults,
+    'proof/faults/roles-beyond.ts': rolesBeyondFaults,
     'proof/faults/roles-second.ts': rolesSecondFaults,
     'proof/faults/tasks-with.ts': tasksWithFaults,
     'proof/faults/auth.ts': authFaults,

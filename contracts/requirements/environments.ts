@@ -327,9 +327,14 @@ export const environments = requirements('environments', [
     kind: 'auth',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
+      account: 'RBAC off',
+    },
     sentence:
-      'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it.',
+      'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it, whatever the credential is.',
+    classes: ['by an API key', 'by an OAuth token', 'by a scoped key'],
   },
   {
     id: 'environments.meta-sync.private-plain-user',

@@ -65,16 +65,20 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'shape',
     lines: '149, 261, 333',
     operations: ['getSpec'],
+    needs: { mayUse: ['MEMBER_TOKEN'] },
     sentence:
       "The tenant's document declares each operation that the specification prints with a path under /api/v1, gated previews apart.",
+    classes: ['to an administrator', 'to a user without the admin role'],
   },
   {
     id: 'openapi-spec.document.build-operations',
     kind: 'shape',
     lines: '20, 149, 261, 333',
     operations: ['getSpec'],
+    needs: { mayUse: ['MEMBER_TOKEN'] },
     sentence:
       "The tenant's document declares each operation that the specification prints with a path under /build/api/v1.",
+    classes: ['to an administrator', 'to a user without the admin role'],
   },
   {
     id: 'openapi-spec.document.query-parameters',

@@ -15,7 +15,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     BRANCH: 'feature-orders',
     RUNNING_BRANCH: 'feature-running',
     STOPPED_BRANCH: 'feature-stopped',
-    OTHER_BRANCH: 'feature-orders',
+    OTHER_BRANCH: 'feature-budget',
     BROKEN_BRANCH: 'feature-broken',
     SPARE_BRANCH: 'feature-spare,feature-spare-later',
     OTHER_SPARE_BRANCH: 'feature-spare',
