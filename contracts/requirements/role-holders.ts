@@ -375,10 +375,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'], mayUse: ['OTHER_GROUP_ID'] },
     sentence:
-      'The `groupIds` of a role that the user holds through a group name that group, also once the role has been granted to the user as well.',
-    classes: ['through the group alone', 'after it was granted as well', 'after it was revoked again'],
+      'The `groupIds` of a role that the user holds through a group name that group and each other one, also once the role has been granted to the user as well.',
+    classes: [
+      'through the group alone',
+      'through a second group',
+      'after it was granted as well',
+      'after it was revoked again',
+    ],
   },
   {
     id: 'role-holders.user-roles.group-ids-direct',

@@ -23,6 +23,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     NO_ACCESS_USER_ID: String(cast.outsider),
     DEACTIVATED_USER_ID: String(cast.deactivated),
     GROUP_ID: String(cast.group),
+    OTHER_GROUP_ID: String(cast.otherGroup),
     GROUP_ROLE_ID: String(cast.groupRole),
     ADMIN_ROLE_ID: String(ADMIN_ROLE),
     BUILT_IN_ROLE_ID: String(BUILT_IN_ROLES.find((role) => role.id !== ADMIN_ROLE)?.id),

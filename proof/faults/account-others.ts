@@ -79,6 +79,7 @@ export const accountOthersFaults = faults({
   },
   'embed.exchange.fresh-session': {
     name: 'by-the-same-credential',
+    also: alsoThese('what another user opened is exchanged as well', 'embed.revoke.member-revokes-nothing'),
     sentence: 'A session can be exchanged with the credential alone with which it was requested.',
     patch: remembering(
       () => new Map<string, string>(),
@@ -108,6 +109,7 @@ export const accountOthersFaults = faults({
   },
   'embed.generate.branch-unknown': {
     name: 'of-another-deployment',
+    also: alsoThese('another deployment may have a branch of the name of a deleted one', 'build.delete-branch.removes'),
     sentence: 'A branch that another deployment has is taken for one of this one.',
     patch: during('generateEmbedSession', 'embed', ({ branchNamed }, { tenant }) => ({
       branchNamed: (deployment, name) =>
@@ -173,7 +175,10 @@ export const accountOthersFaults = faults({
     patch: during(
       'createMetaSyncToken',
       'environments',
-      () => ({ mayReadSchema: (holdsSchemaRead) => holdsSchemaRead }),
+      ({ mayReadSchema }) => ({
+        mayReadSchema: (holds, isAdministrator, rbac) =>
+          (rbac || !isAdministrator) && mayReadSchema(holds, isAdministrator, rbac),
+      }),
       ({ principal }) => principal.scope !== 'all',
     ),
   },

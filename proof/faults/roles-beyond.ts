@@ -1,12 +1,12 @@
-import { ok, refuse } from '../../mock/answer.ts';
+import { ok } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { BUILT_IN_ROLES, type Policy, type Role } from '../../mock/world/account.ts';
+import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import type { HeldRole } from '../../mock/world/held-roles.ts';
 import { faults } from '../lib/fault.ts';
 import { NO_PAGE } from '../lib/access.ts';
 import { all, during, remembering, replace, replaceSync } from '../lib/patches.ts';
-import { changeRoleRequest, deletedRoles, duringRoles, roleOf } from '../lib/roles.ts';
+import { changeRoleRequest, deletedRoles, duringRoles } from '../lib/roles.ts';
 
 /** Faults of roles and their holders that show beyond some size, outside ASCII or behind the end of a thing's life. */
 
@@ -47,18 +47,6 @@ function underFormerNames(patch: (shownAs: (held: HeldRole) => HeldRole) => Patc
 const isOfAdminRole = (call: Call): boolean => idIn(call, 'roleId') === BUILT_IN_ROLES[0]?.id;
 
 export const rolesBeyondFaults = faults({
-  'roles.update.policies-most': {
-    name: 'counted-with-those-stored',
-    sentence:
-      'The policies of an update are refused where there are more than 200 together with those that the role has.',
-    patch: replace('updateRole', (call, original) => {
-      const { policies } = (call.body ?? {}) as { readonly policies?: unknown };
-      const stored = roleOf(call)?.policies.length ?? 0;
-      if (Array.isArray(policies) && stored > 0 && policies.length + stored > 200)
-        refuse('invalid', 'too many policies');
-      return original(call);
-    }),
-  },
   'roles.create.stores-policies': {
     name: 'twenty-actions',
     sentence: 'Of the actions of a policy the first twenty are stored.',
@@ -149,23 +137,6 @@ export const rolesBeyondFaults = faults({
     patch: ({ roleHolders }) => {
       const { shown } = roleHolders;
       roleHolders.shown = (held) => shown({ ...held, groupIds: held.groupIds.slice(0, 1) });
-    },
-  },
-  'roles.update.policies-take-effect': {
-    name: 'not-through-a-group',
-    sentence: 'Whoever holds a role through a group alone has the rights that it gave before it was updated.',
-    patch: (rules) => {
-      const former = new Map<number, readonly Policy[]>();
-      replace('updateRole', async (call, original) => {
-        const role = roleOf(call);
-        if (role && !former.has(role.id)) former.set(role.id, role.policies);
-        return original(call);
-      })(rules);
-      const { counted } = rules.authority;
-      rules.authority.counted = (tenant, user) =>
-        counted(tenant, user).map((role) =>
-          user.roleIds.has(role.id) ? role : { ...role, policies: former.get(role.id) ?? role.policies },
-        );
     },
   },
 });
