@@ -6,6 +6,7 @@ import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { accountValuesFaults } from './faults/account-values.ts';
 import { contentWithFaults } from './faults/content-with.ts';
+import { scopedAtHomeFaults } from './faults/scoped-at-home.ts';
 import { accountOthersFaults } from './faults/account-others.ts';
 import { rolesBeyondFaults } from './faults/roles-beyond.ts';
 import { rolesSecondFaults } from './faults/roles-second.ts';
@@ -114,6 +115,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/account-values.ts': accountValuesFaults,
     'proof/faults/content-with.ts': contentWithFaults,
+    'proof/faults/scoped-at-home.ts': scopedAtHomeFaults,
     'proof/faults/account-others.ts': accountOthersFaults,
     'proof/faults/roles-beyond.ts': rolesBeyondFaults,
     'proof/faults/roles-second.ts': rolesSecondFaults,

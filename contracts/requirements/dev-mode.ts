@@ -7,6 +7,7 @@ const BESIDE: NonNullable<Needs['mayUse']> = [
   'OTHER_DEPLOYMENT_ID',
   'OTHER_BRANCH',
   'OAUTH_TOKEN',
+  'SCOPED_TOKEN',
   'ALL_ACTIONS_TOKEN',
 ];
 const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'] };
@@ -35,6 +36,7 @@ export const devMode = requirements('dev-mode', [
       'in another deployment',
       'back on the first',
       'by an OAuth token',
+      'by a scoped key',
       'while another user is on another branch',
       'by another user',
     ],
@@ -53,6 +55,7 @@ export const devMode = requirements('dev-mode', [
       'in another deployment',
       'back on the first',
       'by an OAuth token',
+      'by a scoped key',
       'while another user is on another branch',
       'by another user',
     ],

@@ -3,7 +3,8 @@ import { refuse } from '../../mock/answer.ts';
 import { stringify } from 'yaml';
 import type { Patch } from '../../mock/index.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
-import { byPlainUser } from '../lib/access.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import { byPlainUser, recognising } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import { replaceWhere, sessionIn } from '../lib/embed.ts';
@@ -42,6 +43,12 @@ const lessForPlainUsers = (beginning: string): Patch =>
     const written = call.tenant.dialect.document.syntax === 'yaml' ? stringify : JSON.stringify;
     return { ...answer, bytes: Buffer.from(written({ ...document, paths: Object.fromEntries(paths) })) };
   });
+
+/** Takes a key that is scoped to more than one deployment for one that is not scoped. */
+const severalLetIn = (operation: string): Patch =>
+  recognising(operation, (known) =>
+    known && known.scope !== 'all' && known.scope.length > 1 ? { ...known, scope: 'all' } : known,
+  );
 
 /** Where a user entered first. */
 interface Entry {
@@ -181,5 +188,54 @@ export const accountOthersFaults = faults({
       }),
       ({ principal }) => principal.scope !== 'all',
     ),
+  },
+  'role-holders.grantRole.scoped-key-refused': {
+    name: 'several-let-in',
+    seenWith: 'TWO_SCOPE_TOKEN',
+    sentence: 'A key that is scoped to more than one deployment may grant roles.',
+    patch: severalLetIn('grantRole'),
+  },
+  'users.bulkUserAction.scoped-key-refused': {
+    name: 'several-let-in',
+    sentence: 'A key that is scoped to more than one deployment may change users in bulk.',
+    seenWith: 'TWO_SCOPE_TOKEN',
+    patch: severalLetIn('bulkUserAction'),
+  },
+  'api-keys.delete.not-authenticating': {
+    name: 'by-itself',
+    sentence: 'A key that deletes itself stays in force.',
+    patch: (rules) => {
+      const kept = new Map<string, TokenRecord>();
+      replaceSync('deleteApiKey', (call, original) => {
+        const { token } = call.principal;
+        const own = call.tenant.tokens.get(token);
+        const answer = original(call);
+        if (own && !call.tenant.tokens.has(token)) kept.set(token, own);
+        return answer;
+      })(rules);
+      const { recordOf } = rules.access;
+      rules.access.recordOf = (tenant, token, id) => recordOf(tenant, token, id) ?? kept.get(token);
+    },
+  },
+  'embed-tenants.listEmbedTenantWorkbooks.is-served': {
+    name: 'not-of-an-encoded-name',
+    toldBy: 'embed-tenants.delete.succeeds',
+    sentence: 'The workbooks of an embed tenant are not found whose name a path encodes.',
+    patch: replaceSync('listEmbedTenantWorkbooks', (call, original) => {
+      const name = call.path['embedTenantName'] ?? '';
+      if (encodeURIComponent(name) !== name) refuse('unknown', 'there is no such embed tenant');
+      return original(call);
+    }),
+  },
+  'roles.listRoles.malformed-credential': {
+    name: 'like-a-jwt',
+    sentence: 'The list of roles is refused with 400 to a token that has the form of a JWT and is none.',
+    patch: ({ access }) => {
+      const { recordOf } = access;
+      access.recordOf = (tenant, token, id) => {
+        if (id === 'listRoles' && token.split('.').length === 3 && !tenant.tokens.has(token)) refuse(400, 'no JWT');
+        return recordOf(tenant, token, id);
+      };
+    },
   },
 });

@@ -26,6 +26,7 @@ import { dataIn, isStringList, signedScopes } from './token.ts';
 const CALLERS = [
   'by an administrator',
   'by an administrator with an OAuth token',
+  'by an administrator with a scoped key',
   'by a holder of SchemaRead',
 ] as const satisfies readonly Caller[];
 const PLAIN = 'by a user without SchemaRead' satisfies Caller;
