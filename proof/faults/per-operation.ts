@@ -57,6 +57,7 @@ const USED_WITH_NEW_KEYS: readonly string[] = [
   'getApiKey',
   'getMe',
   'listRoles',
+  'updateRole',
   'listUsers',
   'listReports',
   'listDeployments',
@@ -365,7 +366,8 @@ function guessing(operation: string, credential: Access['credential']): Patch {
       access.takes = (schemes, scheme, id) => id === operation || takes(schemes, scheme, id);
     },
     recognising(operation, (known, tenant, token) => {
-      if (known) return known;
+      // A prefix without a token is a requirement of its own.
+      if (known || token === 'Bearer') return known;
       if (ALTERED_APART.has(operation) && nearestTo(tenant, token)) return undefined;
       return standIn(tenant, credential);
     }),
