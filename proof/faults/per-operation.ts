@@ -13,6 +13,7 @@ import type { TenantState } from '../../mock/state.ts';
 import type { Deviation, Fault } from '../lib/fault.ts';
 import { after, all, refusing, replace } from '../lib/patches.ts';
 import {
+  alsoOn,
   asAdministrator,
   byOAuth,
   forgiving,
@@ -62,6 +63,17 @@ const USED_WITH_NEW_KEYS: readonly string[] = [
   'listReports',
   'listDeployments',
   'streamChat',
+];
+
+/** What written rows look at with a scoped key as well. */
+const ALSO_WITH_SCOPED_KEYS: readonly string[] = [
+  'listEnvironments',
+  'listEnvironmentTokens',
+  'createEnvironmentToken',
+  'createMetaSyncToken',
+  'createDeploymentToken',
+  'updateDeployment',
+  'enterDevMode',
 ];
 
 /** Asks for no credential any more once somebody was answered. */
@@ -246,6 +258,9 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     sentence: `Every key that is scoped to deployments is refused with 403 on ${operation}.`,
     ...(operation === 'listReports' && {
       also: [{ id: 'auth.scoped-key.several' as const, because: 'a key that is scoped to two is refused as well' }],
+    }),
+    ...(ALSO_WITH_SCOPED_KEYS.includes(operation) && {
+      also: alsoOn(operation, 'a scoped key is one of those by whom it is looked at'),
     }),
     patch: refusing(operation, (call) => isOutOfScope(call), 403),
   }),

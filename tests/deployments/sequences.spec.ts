@@ -31,7 +31,6 @@ interface Model {
 interface Real {
   readonly admin: Actor;
   readonly oauth: Actor;
-  readonly scoped: Actor;
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -156,13 +155,12 @@ test.describe('sequences', () => {
     const hasVersion = 'releaseChannelVersion' in settings && versions.length > 0;
     const names = hasVersion ? [...sendable, 'releaseChannelVersion' as const] : sendable;
     const oauth = check.asOptional('OAUTH_TOKEN') ?? admin;
-    const scoped = check.asOptional('SCOPED_TOKEN', 'scoped') ?? admin;
     const change = changes(check, sendable, hasVersion ? versions : []);
     // Most updates of several members leave out as many others.
     const few = fc
       .tuple(change, fc.subarray([...names], { maxLength: 4 }))
       .map(([all, some]) => Object.fromEntries(Object.entries(all).filter(([name]) => some.includes(name as Setting))));
-    const by = fc.constantFrom('admin' as const, 'admin' as const, 'oauth' as const, 'scoped' as const);
+    const by = fc.constantFrom('admin' as const, 'admin' as const, 'oauth' as const);
     const commands = fc.commands(
       [
         fc.tuple(change, by).map(([sent, who]) => updating(sent, who)),
@@ -180,7 +178,7 @@ test.describe('sequences', () => {
         const shown = membersOf(await settingsOf(admin), model);
         for (const [member, value] of Object.entries(shown))
           model.kept.set(member, value, keptBy(member, { region: '' }));
-        await fc.asyncModelRun(() => ({ model, real: { admin, oauth, scoped } }), sequence);
+        await fc.asyncModelRun(() => ({ model, real: { admin, oauth } }), sequence);
       },
       { share: check.tenant.isLive ? 0.04 : 0.15 },
     );
