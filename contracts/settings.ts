@@ -211,7 +211,10 @@ const PROVIDED = {
   MEMBER_USER_ID: { what: 'Id of the user of MEMBER_TOKEN.' },
   NO_ACCESS_USER_ID: { what: 'Id of the user of NO_ACCESS_TOKEN.' },
   GROUP_ID: { what: 'A group that MEMBER_USER_ID belongs to.' },
-  GROUP_ROLE_ID: { what: 'A custom role that MEMBER_USER_ID holds through GROUP_ID only.' },
+  GROUP_ROLE_ID: {
+    what: 'A custom role that MEMBER_USER_ID holds through GROUP_ID only, and through OTHER_GROUP_ID if that is set.',
+  },
+  OTHER_GROUP_ID: { what: 'A second group through which MEMBER_USER_ID holds GROUP_ROLE_ID.' },
   DEACTIVATED_USER_ID: { what: 'A deactivated user who holds GROUP_ROLE_ID.' },
   BUILT_IN_ROLE_ID: { what: 'Id of a built-in role other than Admin.' },
   ADMIN_ROLE_ID: { what: 'Id of the built-in Admin role.' },

@@ -9,6 +9,9 @@ import { contentConditionFaults } from './faults/content-conditions.ts';
 import { reportsConditionFaults } from './faults/reports-conditions.ts';
 import { tasksConditionFaults } from './faults/tasks-conditions.ts';
 import { contentWithFaults } from './faults/content-with.ts';
+import { scopedAtHomeFaults } from './faults/scoped-at-home.ts';
+import { accountOthersFaults } from './faults/account-others.ts';
+import { rolesBeyondFaults } from './faults/roles-beyond.ts';
 import { rolesSecondFaults } from './faults/roles-second.ts';
 import { tasksWithFaults } from './faults/tasks-with.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
@@ -118,6 +121,9 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/reports-conditions.ts': reportsConditionFaults,
     'proof/faults/tasks-conditions.ts': tasksConditionFaults,
     'proof/faults/content-with.ts': contentWithFaults,
+    'proof/faults/scoped-at-home.ts': scopedAtHomeFaults,
+    'proof/faults/account-others.ts': accountOthersFaults,
+    'proof/faults/roles-beyond.ts': rolesBeyondFaults,
     'proof/faults/roles-second.ts': rolesSecondFaults,
     'proof/faults/tasks-with.ts': tasksWithFaults,
     'proof/faults/auth.ts': authFaults,

@@ -117,7 +117,7 @@ export const apiKeys = requirements('api-keys', [
     },
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
-    classes: ['that was used', 'that was never used, beside one of its name', 'by an OAuth token'],
+    classes: ['that was used', 'that was never used, beside one of its name', 'by an OAuth token', 'by itself'],
   },
   {
     id: 'api-keys.delete.not-readable',

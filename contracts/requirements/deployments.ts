@@ -3,11 +3,11 @@ import { requirements, type Needs } from './row.ts';
 /** A deployment to change, and values that it accepts. */
 const UPDATABLE: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.update-values'] };
 
-/** The same, changed with an OAuth token as well where there is one. */
-const UPDATABLE_BY_OAUTH: Needs = { ...UPDATABLE, mayUse: ['OAUTH_TOKEN'] };
+/** The same, changed with other credentials as well where there are any. */
+const UPDATABLE_BY_OAUTH: Needs = { ...UPDATABLE, mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] };
 
 /** Who asks for a token, and how often. */
-const TOKEN_CALLERS = ['with an API key', 'a second time', 'with an OAuth token'] as const;
+const TOKEN_CALLERS = ['with an API key', 'a second time', 'with an OAuth token', 'with a scoped key'] as const;
 /** Histories in which an update stores a member. */
 const STORING = [
   'a value',
@@ -268,6 +268,7 @@ export const deployments = requirements('deployments', [
       'with template variables',
       'with a version',
       'with an OAuth token',
+      'with a scoped key',
     ],
   },
   {
@@ -401,7 +402,7 @@ export const deployments = requirements('deployments', [
     kind: 'shape',
     lines: '227',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A request for a deployment token is answered with a token, a string.',
     classes: [...TOKEN_CALLERS, 'after a refused request'],
   },
@@ -410,7 +411,7 @@ export const deployments = requirements('deployments', [
     kind: 'default',
     lines: '227',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A request for a deployment token succeeds without a body.',
     classes: TOKEN_CALLERS,
   },
@@ -419,7 +420,7 @@ export const deployments = requirements('deployments', [
     kind: 'default',
     lines: '227',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A request for a deployment token succeeds with a body that has no expiresIn.',
     classes: TOKEN_CALLERS,
   },
@@ -428,7 +429,7 @@ export const deployments = requirements('deployments', [
     kind: 'limit',
     lines: '227, 321',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A request for a deployment token whose expiresIn is 60 succeeds.',
     classes: TOKEN_CALLERS,
   },
@@ -447,7 +448,7 @@ export const deployments = requirements('deployments', [
     kind: 'limit',
     lines: '227, 321',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A request for a deployment token whose expiresIn is 86400 succeeds.',
     classes: TOKEN_CALLERS,
   },

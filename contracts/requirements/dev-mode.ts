@@ -1,6 +1,15 @@
 import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
+/** What checks of the state use besides, where it is there. */
+const BESIDE: NonNullable<Needs['mayUse']> = [
+  'RUNNING_BRANCH',
+  'OTHER_DEPLOYMENT_ID',
+  'OTHER_BRANCH',
+  'OAUTH_TOKEN',
+  'SCOPED_TOKEN',
+  'ALL_ACTIONS_TOKEN',
+];
 const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'] };
 
 export const devMode = requirements('dev-mode', [
@@ -18,14 +27,16 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE },
     sentence: 'After entering dev mode the state says that active is true.',
     classes: [
       'for the first time',
       'the same branch again',
       'another branch',
+      'in another deployment',
       'back on the first',
       'by an OAuth token',
+      'by a scoped key',
       'while another user is on another branch',
       'by another user',
     ],
@@ -35,14 +46,16 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141, 168',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE },
     sentence: 'After entering dev mode the branchName of the state is the branch that was asked for.',
     classes: [
       'for the first time',
       'the same branch again',
       'another branch',
+      'in another deployment',
       'back on the first',
       'by an OAuth token',
+      'by a scoped key',
       'while another user is on another branch',
       'by another user',
     ],

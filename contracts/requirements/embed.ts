@@ -79,7 +79,12 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '250, 298',
     operations: ['generateEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH', 'OAUTH_TOKEN'] },
+    needs: {
+      ...SESSION,
+      mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH', 'OAUTH_TOKEN', 'OTHER_BRANCH'],
+      steps: ['enterDevMode'],
+      alone: ['dev mode'],
+    },
     sentence:
       'A request for an embed session whose branchName is no branch of the deployment is refused with 404 and produces no session.',
     classes: [
@@ -92,6 +97,7 @@ export const embed = requirements('embed', [
       'letters of any alphabet',
       'a running branch with more behind it',
       'a running branch with more before it',
+      'a branch of another deployment',
     ],
   },
   {
@@ -161,7 +167,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136, 251',
     operations: ['generateEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'A new embed session, neither revoked nor expired, can be exchanged.',
     classes: [
       "the first of a user's sessions",
@@ -169,6 +175,8 @@ export const embed = requirements('embed', [
       'after a refused exchange',
       'a third one of a user',
       'of an embed tenant',
+      'requested with an OAuth token',
+      'requested by another user',
     ],
   },
   {
@@ -200,7 +208,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136-137',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence:
       'The exchange of a session that was revoked before it was ever exchanged is refused and produces no token.',
     classes: [
@@ -210,6 +218,7 @@ export const embed = requirements('embed', [
       'of an embed tenant',
       'asked for again',
       'before a new session of the user',
+      'requested by another user',
     ],
   },
   {
@@ -298,6 +307,7 @@ export const embed = requirements('embed', [
       'another id',
       'revoked again',
       'a UUID',
+      'digits alone',
       'letters of any alphabet',
       'a known id with more behind it',
       'with an OAuth token',
@@ -326,7 +336,11 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '138, 296',
     operations: ['revokeEmbedSession', 'listDashboardComments'],
-    needs: { ...AT_DASHBOARD, actors: ['MEMBER_TOKEN'], mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID', 'OAUTH_TOKEN'] },
+    needs: {
+      ...AT_DASHBOARD,
+      actors: ['MEMBER_TOKEN'],
+      mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'],
+    },
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
     classes: [
       'a token that was used',
@@ -336,6 +350,7 @@ export const embed = requirements('embed', [
       'after the revocation of another session',
       'a token that nobody used',
       'with an OAuth token',
+      'of a session that another user opened',
     ],
   },
   {

@@ -1,15 +1,16 @@
 import { requirements } from './row.ts';
 
-const CALLERS = ['with an API key', 'with an OAuth token'] as const;
+const CALLERS = ['with an API key', 'with an OAuth token', 'with a scoped key'] as const;
 /** Those who may ask for a meta-sync token. */
 const META_CALLERS = [
   'by an administrator',
   'by an administrator with an OAuth token',
+  'by an administrator with a scoped key',
   'by a holder of SchemaRead',
   'by a user without SchemaRead',
 ] as const;
 /** The same as credentials. */
-const META_USERS = ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN', 'NO_SCHEMA_READ_TOKEN'] as const;
+const META_USERS = ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'SCHEMA_READER_TOKEN', 'NO_SCHEMA_READ_TOKEN'] as const;
 
 export const environments = requirements('environments', [
   // The list.
@@ -18,7 +19,7 @@ export const environments = requirements('environments', [
     kind: 'shape',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'The list of environments has the environment that was lent to the run.',
     classes: CALLERS,
   },
@@ -77,9 +78,9 @@ export const environments = requirements('environments', [
     kind: 'auth',
     lines: '231',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that the caller has just minted for an environment is in the list of its tokens.',
-    classes: ['with an empty context', 'with a context', 'with an OAuth token', 'by a plain user'],
+    classes: ['with an empty context', 'with a context', 'with an OAuth token', 'with a scoped key', 'by a plain user'],
   },
   {
     id: 'environments.tokens.others-hidden',
@@ -89,7 +90,7 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN', 'OAUTH_TOKEN', 'SCOPED_TOKEN'],
     },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
     classes: [
@@ -99,6 +100,7 @@ export const environments = requirements('environments', [
       'a meta-sync token, a plain user',
       'a meta-sync token, an administrator',
       'an administrator with an OAuth token',
+      'an administrator with a scoped key',
       'a plain user with an OAuth token',
       'a holder of All',
     ],
@@ -163,10 +165,10 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
-      mayUse: ['OAUTH_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
     },
     sentence: 'A request for an environment token whose body has scopes that the tenant knows succeeds.',
-    classes: ['all of them', 'each alone', 'with an OAuth token'],
+    classes: ['all of them', 'each alone', 'with an OAuth token', 'with a scoped key'],
   },
   {
     id: 'environments.token.takes-security-context',
@@ -190,9 +192,9 @@ export const environments = requirements('environments', [
     kind: 'shape',
     lines: '232',
     operations: ['createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'The data of a minted environment token carries scopes, an array of strings.',
-    classes: ['with an API key', 'a second time', 'with an OAuth token'],
+    classes: ['with an API key', 'a second time', 'with an OAuth token', 'with a scoped key'],
   },
   {
     id: 'environments.token.scoped-key-stays',
@@ -214,7 +216,7 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
-      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'MEMBER_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with name none that the token was not signed with.',
@@ -228,7 +230,7 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
-      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'MEMBER_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with leave out none that the token was signed with.',
@@ -271,7 +273,7 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['SCHEMA_READER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['OAUTH_TOKEN', 'NO_SCHEMA_READ_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'NO_SCHEMA_READ_TOKEN'],
     },
     sentence:
       'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
@@ -295,7 +297,7 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['NO_SCHEMA_READ_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'SCHEMA_READER_TOKEN'],
     },
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
@@ -327,9 +329,14 @@ export const environments = requirements('environments', [
     kind: 'auth',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
+      account: 'RBAC off',
+    },
     sentence:
-      'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it.',
+      'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it, whatever the credential is.',
+    classes: ['by an API key', 'by an OAuth token', 'by a scoped key'],
   },
   {
     id: 'environments.meta-sync.private-plain-user',

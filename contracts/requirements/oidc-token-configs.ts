@@ -10,8 +10,9 @@ export const oidcTokenConfigs = requirements('oidc-token-configs', [
     kind: 'status',
     lines: '186',
     operations: ['getOidcTokenConfig'],
-    needs: LENT,
+    needs: { ...LENT, mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID'] },
     sentence: 'Reading an OIDC token config answers 200 with the config.',
+    classes: ['of any config', 'of one that is not enabled'],
   },
   {
     id: 'oidc-token-configs.get.same-config',

@@ -171,7 +171,7 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.scopedKeyRefused,
     sentence: ({ id }) => `A request of ${id} with a key that is scoped to deployments is refused with 403.`,
-    needs: () => ({ actors: ['SCOPED_TOKEN'] }),
+    needs: () => ({ actors: ['SCOPED_TOKEN'], mayUse: ['TWO_SCOPE_TOKEN'] }),
   },
   {
     name: 'scoped-key-elsewhere',

@@ -16,6 +16,7 @@ export const roleHolders = requirements('role-holders', [
       'without policies',
       'by an OAuth token',
       'from an embed session',
+      'by its present name',
     ],
   },
   {
@@ -198,6 +199,7 @@ export const roleHolders = requirements('role-holders', [
     lines: '298',
     operations: ['listRoleHolders'],
     sentence: 'A list of the holders of a role id that no role has is refused with 404.',
+    classes: ['that never was', 'that was deleted'],
   },
   {
     id: 'role-holders.holders.entry-custom-roles',
@@ -207,7 +209,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID'], mayUse: ['NO_ACCESS_USER_ID'] },
     sentence:
       'Each holder of a role is shown with every other custom role that has been granted to the user, on whichever page.',
-    classes: ['on one page', 'on pages of one', 'granted after it was listed'],
+    classes: ['on one page', 'on pages of one', 'by its present name', 'granted after it was listed'],
   },
   {
     id: 'role-holders.holders.entry-group-roles',
@@ -373,10 +375,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'], mayUse: ['OTHER_GROUP_ID'] },
     sentence:
-      'The `groupIds` of a role that the user holds through a group name that group, also once the role has been granted to the user as well.',
-    classes: ['through the group alone', 'after it was granted as well', 'after it was revoked again'],
+      'The `groupIds` of a role that the user holds through a group name that group and each other one, also once the role has been granted to the user as well.',
+    classes: [
+      'through the group alone',
+      'through a second group',
+      'after it was granted as well',
+      'after it was revoked again',
+    ],
   },
   {
     id: 'role-holders.user-roles.group-ids-direct',
@@ -409,9 +416,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['MEMBER_TOKEN'] },
     sentence:
       'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, and a custom role with All, are granted.',
-    classes: ['with a built-in role', 'with All', 'without All again'],
+    classes: ['with a built-in role', 'with All', 'without All again', 'with All on the account'],
   },
 ]);

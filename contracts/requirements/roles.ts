@@ -168,6 +168,7 @@ export const roles = requirements('roles', [
       'A role is created with exactly the policies that were sent, each with its resource type, actions and resources.',
     classes: [
       'several on different resources',
+      'with many actions',
       'two on the same resource',
       'without a description',
       'by an OAuth token',
@@ -625,8 +626,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 161, 298',
     operations: ['updateRole'],
-    needs: { lent: ['BUILT_IN_ROLE_ID'], accountChange: 'change a built-in role' },
-    sentence: 'A role update of a built-in role is refused with 404.',
+    needs: { lent: ['BUILT_IN_ROLE_ID'], mayUse: ['ADMIN_ROLE_ID'], accountChange: 'change a built-in role' },
+    sentence: 'A role update of a built-in role, the Admin role as well, is refused with 404.',
+    classes: ['with a description', 'without a change', 'of the Admin role'],
   },
   {
     id: 'roles.update.other-roles-kept',

@@ -45,6 +45,22 @@ export const roleOfGroup: Source = {
   },
 };
 
+/** A second group of MEMBER_USER_ID that holds GROUP_ROLE_ID. */
+export const otherGroupOfRole: Source = {
+  kind: 'made',
+  how: 'a second new group of MEMBER_USER_ID that holds GROUP_ROLE_ID',
+  needs: ['GROUP_ID', 'GROUP_ROLE_ID', 'MEMBER_USER_ID'],
+  isPossible: (sourcing) =>
+    isOwnGroup(sourcing) && sourcing.isOwn('GROUP_ROLE_ID') && sourcing.things.canLink(GROUP, ROLES),
+  async obtain(sourcing) {
+    const { things, admin, settings } = sourcing;
+    const { id } = await things.make(admin, GROUP);
+    await things.link(admin, GROUP, id, USERS, settings.MEMBER_USER_ID ?? '');
+    await things.link(admin, GROUP, id, ROLES, settings.GROUP_ROLE_ID ?? '');
+    return id;
+  },
+};
+
 /** A user who is deactivated from the start and belongs to GROUP_ID. */
 export const deactivatedUser: Source = {
   kind: 'made',

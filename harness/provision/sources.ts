@@ -9,7 +9,7 @@ import { CORE_DATA } from './core-data.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
-import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
+import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
@@ -237,6 +237,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   NO_ACCESS_USER_ID: [...ofPerson('NO_ACCESS_TOKEN'), ...usersWithout('NO_ACCESS_TOKEN')],
   GROUP_ID: [groupOfMember],
   GROUP_ROLE_ID: [roleOfGroup],
+  OTHER_GROUP_ID: [otherGroupOfRole],
   DEACTIVATED_USER_ID: [deactivatedUser],
   ADMIN_ROLE_ID: [
     {

@@ -252,6 +252,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   NO_ACCESS_USER_ID: user,
   GROUP_ID: group,
   GROUP_ROLE_ID: customRole,
+  OTHER_GROUP_ID: group,
   DEACTIVATED_USER_ID: deactivatedUser,
   BUILT_IN_ROLE_ID: builtInRole(false),
   ADMIN_ROLE_ID: builtInRole(true),

@@ -62,7 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   ...refusingEach({
     'no-credential': () => ({ status: 401, whos: [({ check }) => check.showing(undefined, 'no credential')] }),
-    'malformed-credential': () => ({ status: 401, whos: [malformed] }),
+    'malformed-credential': () => ({ status: 401, whos: [malformed, likeJwt] }),
     'expired-credential': ({ check, operation }) => {
       const credential = check.tenant.wire.credential(operation);
       if (credential === 'tenant-embed-session') return refusingExpiredSession;
@@ -80,7 +80,10 @@ const RULES: Readonly<Record<string, Rule>> = {
         ifProvided('BUILT_IN_ROLE_TOKEN'),
       ],
     }),
-    'scoped-key-refused': () => ({ status: 403, whos: [({ check }) => check.as('SCOPED_TOKEN', 'scoped')] }),
+    'scoped-key-refused': () => ({
+      status: 403,
+      whos: [({ check }) => check.as('SCOPED_TOKEN', 'scoped'), ifProvided('TWO_SCOPE_TOKEN')],
+    }),
     'embed-session-refused': ({ check, operation }) => {
       const refused = check.tenant.wire.access(operation).embedSessionRefused as NonNullable<
         Access['embedSessionRefused']
@@ -99,6 +102,16 @@ const malformed: Who = ({ check, admin, operation }) => {
   const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
   return check.showing(header, 'malformed credential');
 };
+
+/** Where a token is also sent that has the form of a JWT: an operation of each API, because one part of a tenant reads them all. */
+const READS_TOKENS: readonly AnyOperationId[] = ['listRoles', 'validateDataModel', 'probeScim'];
+
+const likeJwt = (({ check, admin, operation }: On) => {
+  if (!READS_TOKENS.includes(operation)) return undefined;
+  const [prefix] = credentialOf(check, admin, operation);
+  const header = check.secret(`${prefix}eyJhbGciOiJIUzI1NiJ9.malformed.malformed`, 'malformed credential');
+  return check.showing(header, 'malformed credential in the form of a JWT');
+}) as Who;
 
 /**
  * Whether the tenant rejects a read request as invalid. That is a violation unless the tenant's own document requires a

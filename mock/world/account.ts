@@ -106,6 +106,7 @@ export interface Cast {
   readonly noSchemaRead: number;
   readonly deactivated: number;
   readonly group: number;
+  readonly otherGroup: number;
   readonly groupRole: number;
 }
 
@@ -152,6 +153,12 @@ export function seedAccount(random: Random, home: number): Account {
     userIds: new Set([member, deactivated]),
     roleIds: new Set([shared]),
   }).id;
+  const otherGroup = groups.add({
+    id: groups.nextId(),
+    name: 'Reviewers',
+    userIds: new Set([member]),
+    roleIds: new Set([shared]),
+  }).id;
   groups.add({ id: groups.nextId(), name: 'Finance', userIds: new Set([admin]), roleIds: new Set() });
   groups.add({ id: groups.nextId(), name: 'Marketing analysts', userIds: new Set(), roleIds: new Set() });
 
@@ -175,6 +182,7 @@ export function seedAccount(random: Random, home: number): Account {
       noSchemaRead: user('Nick', [reader]),
       deactivated,
       group,
+      otherGroup,
       groupRole: shared,
     },
   };

@@ -88,7 +88,7 @@ export function addDeployment(
 export function seedDeployments(random: Random): Deployments {
   const deployments = new Collection<Deployment>(1);
   const environments = new Collection<Environment>(501);
-  const add = (name: string) => {
+  const add = (name: string, ...more: readonly string[]) => {
     const branches = new Map([
       branch('main'),
       branch('feature-orders'),
@@ -97,13 +97,14 @@ export function seedDeployments(random: Random): Deployments {
       branch('feature-broken', { compiles: false }),
       branch('feature-spare', { running: false }),
       branch('feature-spare-later', { running: false }),
+      ...more.map((one) => branch(one)),
     ]);
     return addDeployment({ deployments, environments }, random, { name, branches }).id;
   };
   const home = add('Sales');
   // Between the two that keys are scoped to, by its id.
   const archive = add('Support');
-  const other = add('Finance');
+  const other = add('Finance', 'feature-budget');
   // Nobody works in this one but a machine that mints a token for each of its runs.
   const crowded = environments.add({
     id: environments.nextId(),

@@ -238,6 +238,7 @@ export const accountDrawnFaults = faults({
   'dev-mode.enter.switches-branch': {
     name: 'not-back',
     sentence: 'Nobody gets back to a branch that they left for another.',
+    also: [{ id: 'dev-mode.enter.on-that-branch', because: 'one of those who are looked at was on the branch before' }],
     patch: remembering(
       () => new Set<string>(),
       (left) =>

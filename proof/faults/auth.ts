@@ -25,6 +25,18 @@ import {
 } from '../lib/access.ts';
 import { anybody, passing } from '../lib/refused.ts';
 
+/** What refuses scoped keys because it is a role endpoint. */
+const ROLE_ENDPOINTS: readonly RequirementId[] = [
+  'roles.listRoles.scoped-key-refused',
+  'roles.createRole.scoped-key-refused',
+  'roles.getRole.scoped-key-refused',
+  'roles.updateRole.scoped-key-refused',
+  'roles.deleteRole.scoped-key-refused',
+  'role-holders.grantRole.scoped-key-refused',
+  'role-holders.revokeRole.scoped-key-refused',
+  'role-holders.listRoleHolders.scoped-key-refused',
+];
+
 /** Answers plain HTTP as well, on one part of the service. */
 function inTheClear(isPart: (address: string, path: string) => boolean): Patch {
   return ({ access }) => {
@@ -326,6 +338,7 @@ export const authFaults = faults({
   'auth.scoped-key.several-no-roles': {
     name: 'one-alone',
     sentence: 'A key that is scoped to more than one deployment is let through to the role endpoints.',
+    also: ROLE_ENDPOINTS.map((id) => ({ id, because: 'each of them refuses such a key' })),
     patch: ({ access }) => {
       const { recordOf } = access;
       access.recordOf = (tenant, token, id) => {

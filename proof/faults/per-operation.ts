@@ -13,6 +13,7 @@ import type { TenantState } from '../../mock/state.ts';
 import type { Deviation, Fault } from '../lib/fault.ts';
 import { after, all, refusing, replace } from '../lib/patches.ts';
 import {
+  alsoOn,
   asAdministrator,
   byOAuth,
   forgiving,
@@ -57,10 +58,22 @@ const USED_WITH_NEW_KEYS: readonly string[] = [
   'getApiKey',
   'getMe',
   'listRoles',
+  'updateRole',
   'listUsers',
   'listReports',
   'listDeployments',
   'streamChat',
+];
+
+/** What written rows look at with a scoped key as well. */
+const ALSO_WITH_SCOPED_KEYS: readonly string[] = [
+  'listEnvironments',
+  'listEnvironmentTokens',
+  'createEnvironmentToken',
+  'createMetaSyncToken',
+  'createDeploymentToken',
+  'updateDeployment',
+  'enterDevMode',
 ];
 
 /** Asks for no credential any more once somebody was answered. */
@@ -246,6 +259,9 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     ...(operation === 'listReports' && {
       also: [{ id: 'auth.scoped-key.several' as const, because: 'a key that is scoped to two is refused as well' }],
     }),
+    ...(ALSO_WITH_SCOPED_KEYS.includes(operation) && {
+      also: alsoOn(operation, 'a scoped key is one of those by whom it is looked at'),
+    }),
     patch: refusing(operation, (call) => isOutOfScope(call), 403),
   }),
   'embed-session-refused': ({ operation, access }) => {
@@ -365,7 +381,8 @@ function guessing(operation: string, credential: Access['credential']): Patch {
       access.takes = (schemes, scheme, id) => id === operation || takes(schemes, scheme, id);
     },
     recognising(operation, (known, tenant, token) => {
-      if (known) return known;
+      // A prefix without a token is a requirement of its own.
+      if (known || token === 'Bearer') return known;
       if (ALTERED_APART.has(operation) && nearestTo(tenant, token)) return undefined;
       return standIn(tenant, credential);
     }),

@@ -308,6 +308,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.unknown-id': {
     name: 'nothing-to-change',
     sentence: 'An update of an unknown role that changes nothing answers 200.',
+    also: [{ id: 'roles.update.built-in', because: 'to an update a built-in role is an unknown one' }],
     patch: replace('updateRole', (call, original) => {
       const isIdle = call.body !== undefined && Object.keys(membersOf(call)).length === 0;
       if (!isIdle || roleOf(call)) return original(call);

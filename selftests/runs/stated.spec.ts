@@ -81,6 +81,7 @@ const WRONG: readonly (readonly [SettingName, (env: Given) => string | undefined
   ['NO_ACCESS_USER_ID', () => '999', /none of the \d+ users/],
   ['DEACTIVATED_USER_ID', () => '999', /none of the \d+ users/],
   ['GROUP_ID', () => '999', /none of the \d+ groups/],
+  ['OTHER_GROUP_ID', () => '999', /none of the \d+ groups/],
   ['GROUP_ROLE_ID', () => '999', /none of the \d+ custom roles/],
   ['BUILT_IN_ROLE_ID', () => '999', /no role has this id/],
   ['BUILT_IN_ROLE_ID', (env) => env.GROUP_ROLE_ID, /it is a custom role/],

@@ -45,7 +45,10 @@ inBothDialects('role holders', (lease) => {
     expect(member?.roles.map(({ id }) => id).sort()).toEqual(roles.map(({ id }) => id).sort());
     expect(isAdmin).toBe(false);
     const throughGroup = roles.find(({ id }) => String(id) === tenant.id('GROUP_ROLE_ID'));
-    expect(throughGroup).toMatchObject({ direct: false, groupIds: [Number(tenant.id('GROUP_ID'))] });
+    expect(throughGroup).toMatchObject({
+      direct: false,
+      groupIds: [Number(tenant.id('GROUP_ID')), Number(tenant.id('OTHER_GROUP_ID'))],
+    });
     expect(await holders(tenant, tenant.id('GROUP_ROLE_ID'), { first: 1 })).toHaveLength(1);
   });
 

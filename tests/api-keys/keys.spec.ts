@@ -5,7 +5,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 import {
   grantedUses,
@@ -151,6 +151,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   const uses = await grantedUses(check, holder, twin, role);
   await deleted(admin, key, unused);
   await deletedBy(oauth, byOther);
+  const itself = await deletedByItself(check, await createUsedKey(check, admin));
   await clock.pass('5m');
   await inEach(
     check,
@@ -158,6 +159,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
       'that was used': check.holding(key.token, 'deleted API key'),
       'that was never used, beside one of its name': check.holding(unused.token, 'deleted API key that was never used'),
       [BY_OAUTH]: byOther && check.holding(byOther.token, 'API key deleted with an OAuth token'),
+      'by itself': itself,
     },
     async (former) => {
       expect(await former.ask('listApiKeys')).toBeRefused();
@@ -254,6 +256,12 @@ async function expectNoUse(holder: Actor, uses: Awaited<ReturnType<typeof grante
 
 async function deleted(admin: Actor, ...keys: readonly Key[]): Promise<void> {
   for (const { id } of keys) granted(await admin.ask('deleteApiKey', id), 'the deletion');
+}
+
+/** The holder of a key that has deleted itself, where the tenant lets it. */
+async function deletedByItself(check: Check, { id, token }: Key): Promise<Actor | undefined> {
+  const holder = check.holding(token, 'API key that deleted itself');
+  return isSuccess(await holder.ask('deleteApiKey', id)) ? holder : undefined;
 }
 
 function requireTaken(status: number): void {

@@ -32,7 +32,8 @@ export type Kind =
   | 'one of them as it stands'
   | 'after a refused update'
   | 'empty values'
-  | 'with an OAuth token';
+  | 'with an OAuth token'
+  | 'with a scoped key';
 
 export interface History {
   readonly steps: readonly Step[];
@@ -58,7 +59,7 @@ export function settingsHistory(check: Check, admin: Actor): Promise<History> {
 }
 
 async function historyOf(check: Check, admin: Actor): Promise<History> {
-  const oauth = check.asOptional('OAUTH_TOKEN');
+  const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN', 'scoped')];
   const initial = await settingsOf(admin);
   const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
   // A setting that has its initial value would not show that it is reset.
@@ -85,7 +86,7 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
     await step(oauth ?? admin, former, ...(oauth ? BY_OAUTH : ALONE));
     await step(admin, former, 'alone', 'values that stand there');
   }
-  for (const some of leavingOut(others)) {
+  for (const [round, some] of leavingOut(others).entries()) {
     const taken = await firstTaken(candidatesOf(some), (sent) => step(admin, sent, 'together', 'new values'));
     if (!taken) continue;
     const back = pick(standing, taken);
@@ -96,7 +97,9 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
     await step(admin, back, 'together', 'former values', 'after a refused update');
     if (oauth) await step(oauth, taken, 'together', 'with an OAuth token');
     else await update(admin, taken);
-    await step(admin, { ...back, [first]: taken[first as Setting] }, 'together', 'one of them as it stands');
+    const mixed = { ...back, [first]: taken[first as Setting] };
+    if (scoped && round % 2 === 1) await step(scoped, mixed, 'together', 'with a scoped key');
+    else await step(admin, mixed, 'together', 'one of them as it stands');
     await update(admin, { [first]: back[first as Setting] });
     now = await settingsOf(admin);
   }

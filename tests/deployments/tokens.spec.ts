@@ -7,6 +7,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { expectNoToken, expectTaken, requestToken, issueToken, probe, provenToken, tokenIn } from './token.ts';
 
 test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {
+  const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
   const cases = {
     'with an API key': { actor: admin, body: { expiresIn: 600 } },
     'a second time': { actor: admin, body: { expiresIn: 600 } },
@@ -14,6 +15,7 @@ test(...verifies('deployments.token.answers-token'), async ({ check, admin }) =>
       actor: check.as('OAUTH_TOKEN'),
       body: { expiresIn: 600 },
     },
+    'with a scoped key': scoped && { actor: scoped, body: { expiresIn: 600 } },
     'after a refused request': {
       actor: admin,
       body: { expiresIn: 600 },
@@ -49,6 +51,7 @@ for (const [id, body] of Object.entries(ACCEPTED)) {
       'with an API key': admin,
       'a second time': admin,
       'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+      'with a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
     };
     await inEach(check, actors, async (actor) => {
       expect(await requestToken(check, actor, body)).toSucceed();

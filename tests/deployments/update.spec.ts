@@ -144,6 +144,7 @@ const SEVERAL = {
   'with template variables': { kinds: ['together'], members: ['templateVariables'] },
   'with a version': { kinds: ['together'], members: ['releaseChannelVersion'] },
   'with an OAuth token': { kinds: ['together', 'with an OAuth token'], members: [] },
+  'with a scoped key': { kinds: ['together', 'with a scoped key'], members: [] },
 } as const satisfies Readonly<Record<string, Several>>;
 
 interface Several {

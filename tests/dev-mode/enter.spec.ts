@@ -12,12 +12,19 @@ checkEveryOperation('dev-mode', calls, {});
 function entries(check: Check, admin: Actor) {
   const [branch, other] = [check.provided('BRANCH'), check.optional('RUNNING_BRANCH')];
   const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
+  const [deployment, branchThere] = [check.optional('OTHER_DEPLOYMENT_ID'), check.optional('OTHER_BRANCH')];
   return {
     'for the first time': { by: admin, branch },
     'the same branch again': { by: admin, branch },
     'another branch': other === undefined ? undefined : { by: admin, branch: other },
+    'in another deployment':
+      deployment === undefined || branchThere === undefined
+        ? undefined
+        : { by: admin.in(deployment), branch: branchThere },
     'back on the first': { by: admin, branch },
     [BY_OAUTH]: byOAuth && { by: byOAuth, branch },
+    'by a scoped key': scoped && { by: scoped, branch },
   };
 }
 

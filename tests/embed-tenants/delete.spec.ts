@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -7,6 +8,17 @@ import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { tenantToDelete, isKnown, isCreatedBySession, workbooksOf } from './tenants.ts';
+
+/** Expects the workbooks of an embed tenant to be listed that a session creates, as those of others that one creates are. */
+async function expectListed(check: Check, admin: Actor, name: string): Promise<void> {
+  const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
+  // Which names an embed tenant may have is open.
+  if (!isSuccess(session)) return;
+  const answer = await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: name } });
+  await judging('embed-tenants.listEmbedTenantWorkbooks.is-served', () => {
+    expect(answer, 'the workbooks of an embed tenant whose name a path encodes').toSucceed();
+  });
+}
 
 /** Expects an embed tenant to be deleted, where a session makes one of that name. */
 async function expectDeletion(check: Check, admin: Actor, by: Actor, name: string): Promise<unknown> {
@@ -20,6 +32,7 @@ test(...verifies('embed-tenants.delete.succeeds'), async ({ check, admin }) => {
   expect(await admin.ask('deleteEmbedTenant', await tenantToDelete(check, admin))).toSucceed();
   // Further ones are deleted where the run can make them.
   const [another, encoded] = [fresh('tenant'), `${fresh('tenant')} & Söhne 日本`];
+  if (await isCreatedBySession(check, admin, another)) await expectListed(check, admin, encoded);
   const cases = {
     another: { by: admin, name: another },
     'made again': { by: admin, name: another },

@@ -13,6 +13,7 @@ import {
   type SessionId,
 } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   openDashboard,
@@ -35,6 +36,11 @@ function ifThere<Made>(sessionId: SessionId | undefined, make: (sessionId: Sessi
   return sessionId === undefined ? undefined : make(sessionId);
 }
 
+/** A session that is requested with another credential than the administrator's key; who may request one is open. */
+async function openedWith(who: Actor | undefined, check: Check): Promise<SessionId | undefined> {
+  return who && (await attempt(() => newSession(check, who))).value;
+}
+
 /** Two sessions of one user. */
 async function twoSessions(check: Check, admin: Actor) {
   const user = { externalId: fresh('user') };
@@ -52,6 +58,14 @@ test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
     'after a refused exchange': () => exchange(admin, unknownId()).then(() => exchange(admin, later)),
     'a third one of a user': async () => exchange(admin, await newSession(check, admin, sameUser)),
     'of an embed tenant': ifThere(ofTenant, (id) => () => exchange(admin, id)),
+    'requested with an OAuth token': ifThere(
+      await openedWith(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check),
+      (id) => () => exchange(admin, id),
+    ),
+    'requested by another user': ifThere(
+      await openedWith(check.asOptional('ALL_ACTIONS_TOKEN'), check),
+      (id) => () => exchange(admin, id),
+    ),
   };
   await inEach(check, cases, async (send) => {
     expect(await send()).toSucceed();
@@ -116,6 +130,10 @@ test(...verifies('embed.exchange.revoked-refused'), async ({ check, admin }) => 
     'revoked twice': [byKey, () => revoked(admin, byKey)],
     'before a new session of the user': [byKey, () => newSession(check, admin, user)],
     'of an embed tenant': ifThere(ofTenant, (id) => [id, () => revoked(admin, id)] as const),
+    'requested by another user': ifThere(
+      await openedWith(check.asOptional('ALL_ACTIONS_TOKEN'), check),
+      (id) => [id, () => revoked(admin, id)] as const,
+    ),
   } as const;
   await inEach(check, cases, async ([sessionId, before]) => {
     await before();

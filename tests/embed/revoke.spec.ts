@@ -80,6 +80,7 @@ test(...verifies('embed.revoke.unknown'), async ({ check, admin }) => {
     'another id': revocation(admin, unknown),
     'revoked again': revocation(admin, unknown),
     'a UUID': revocation(admin, randomUUID()),
+    'digits alone': revocation(admin, '1234567890'),
     'letters of any alphabet': revocation(admin, `${unknownId()}-äñ日本`),
     'a known id with more behind it': revocation(admin, check.secret(`${known}x`, 'id of no session')),
     'with an OAuth token': revocation(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), unknownId()),
@@ -128,6 +129,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     'a token that nobody used': [() => revoked(admin, unused.sessionId), unused.user],
     'after the revocation of another session': [nothing, user],
     'with an OAuth token': await revokedBy(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check, admin),
+    'of a session that another user opened': await openedByAnother(check, admin),
   } as const;
   await inEach(check, cases, async ([before, holder]) => {
     await before();
@@ -139,6 +141,16 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
 async function dashboardUnused(check: Check, admin: Actor) {
   const sessionId = await openSession(check, admin, tenantSessionRequest(check));
   return { sessionId, user: await exchanged(check, admin, sessionId) };
+}
+
+/** A session that a user without the admin role opens, where that user may, and that an administrator revokes. */
+async function openedByAnother(check: Check, admin: Actor) {
+  const opener = check.asOptional('ALL_ACTIONS_TOKEN');
+  const { value } = opener ? await attempt(() => openSession(check, opener, tenantSessionRequest(check))) : {};
+  if (value === undefined) return undefined;
+  const user = await exchanged(check, admin, value);
+  if (!isSuccess(await listComments(check, user))) throw setupFailed('the token of a new session is not accepted');
+  return [() => revoked(admin, value), user] as const;
 }
 
 /** A session that an administrator with another credential revokes. */

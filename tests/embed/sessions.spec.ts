@@ -134,9 +134,17 @@ test(...verifies('embed.generate.branch-unknown'), async ({ check, admin }) => {
     'letters of any alphabet': of(`${fresh('branch')}-äñ日本`),
     'a running branch with more behind it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${name}-${fresh('branch')}`)),
     'a running branch with more before it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${fresh('branch')}-${name}`)),
+    'a branch of another deployment': await elsewhere(check, admin, of),
   } as const;
   await inEach(check, cases, async ([who, request]) => expectNoSession(admin, await generate(who, request), 404));
 });
+
+/** A request for a branch that another deployment has and this one has not, by what entering it in dev mode says. */
+async function elsewhere<Case>(check: Check, admin: Actor, of: (branchName: string) => Case) {
+  const branchName = check.optional('OTHER_BRANCH');
+  if (branchName === undefined) return undefined;
+  return isSuccess(await admin.preparing.ask('enterDevMode', { branchName })) ? undefined : of(branchName);
+}
 
 test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) => {
   const branchName = check.provided('RUNNING_BRANCH');

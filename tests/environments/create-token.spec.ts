@@ -12,11 +12,12 @@ async function expectEachTaken(check: Check, actor: Actor, lists: readonly (read
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {
   const known = knownScopes(check);
-  const oauth = check.asOptional('OAUTH_TOKEN');
+  const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN', 'scoped')];
   const cases = {
     'all of them': { actor: admin, scopes: [known] },
     'each alone': { actor: admin, scopes: known.map((scope) => [scope]) },
     'with an OAuth token': oauth && { actor: oauth, scopes: [known] },
+    'with a scoped key': scoped && { actor: scoped, scopes: [known] },
   };
   await inEach(check, cases, async ({ actor, scopes }) => {
     await expectEachTaken(check, actor, scopes);
@@ -51,6 +52,7 @@ test(...verifies('environments.token.data-scopes'), async ({ check, admin }) => 
     'with an API key': admin,
     'a second time': admin,
     'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'with a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
   };
   await inEach(check, cases, async (actor) => {
     const answer = granted(await createToken(check, actor, tokenBody(check)), 'a token');
@@ -82,9 +84,11 @@ async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
 /** The scopes of tokens of each kind of caller. */
 function scopesByCaller(check: Check, admin: Actor) {
   const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
+  const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
   return {
     'with an API key': () => scopesOfTokens(check, admin),
     'with an OAuth token': oauth && (() => scopesOfTokens(check, oauth)),
+    'with a scoped key': scoped && (() => scopesOfTokens(check, scoped)),
     'by a plain user': member && (() => scopesOfTokens(check, member)),
   };
 }

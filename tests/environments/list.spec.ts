@@ -14,7 +14,11 @@ checkPages('environments.list', (actor, query) => actor.listEnvironments(query))
 test(...verifies('environments.list.shows-environment'), async ({ check, admin }) => {
   await inEach(
     check,
-    { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') },
+    {
+      'with an API key': admin,
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+      'with a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
+    },
     async (actor) => {
       const ids = await listedIds((one, query) => one.listEnvironments(query), actor);
       expect(ids).toContain(check.provided('ENVIRONMENT_ID'));

@@ -23,6 +23,7 @@ function callersOf(check: Check, admin: Actor) {
     'by a holder of SchemaRead': check.asOptional('SCHEMA_READER_TOKEN', 'holder of SchemaRead'),
     'by an administrator': admin,
     'by an administrator with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by an administrator with a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
     'by a user without SchemaRead': check.asOptional('NO_SCHEMA_READ_TOKEN', 'user without SchemaRead'),
   };
 }

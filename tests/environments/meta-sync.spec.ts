@@ -3,6 +3,7 @@ import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -25,6 +26,7 @@ import { dataIn, isStringList, signedScopes } from './token.ts';
 const CALLERS = [
   'by an administrator',
   'by an administrator with an OAuth token',
+  'by an administrator with a scoped key',
   'by a holder of SchemaRead',
 ] as const satisfies readonly Caller[];
 const PLAIN = 'by a user without SchemaRead' satisfies Caller;
@@ -206,7 +208,14 @@ test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, ad
 
 test(...verifies('environments.meta-sync.private-administrator'), async ({ check, admin }) => {
   await check.account.switchFeature('rbac', false);
-  expectGranted(check, await requestToken(check, admin, [PRIVATE]), PRIVATE);
+  const callers = {
+    [BY_KEY]: admin,
+    [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator'),
+    'by a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
+  };
+  await inEach(check, callers, async (caller) => {
+    expectGranted(check, await requestToken(check, caller, [PRIVATE]), PRIVATE);
+  });
 });
 
 test(...verifies('environments.meta-sync.private-plain-user'), async ({ check }) => {

@@ -9,7 +9,7 @@ import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
-  const oauth = check.asOptional('OAUTH_TOKEN');
+  const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN', 'scoped')];
   const member = check.asOptional('MEMBER_TOKEN');
   const nested = { conformance: 'a context', nested: { region: 'eu' } };
   const minted: string[] = [];
@@ -17,6 +17,7 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
     'with an empty context': { actor: admin, security_context: {}, all: minted },
     'with a context': { actor: admin, security_context: nested, all: minted },
     'with an OAuth token': oauth && { actor: oauth, security_context: {}, all: [] as string[] },
+    'with a scoped key': scoped && { actor: scoped, security_context: {}, all: [] as string[] },
     'by a plain user': member && { actor: member, security_context: {}, all: [] as string[] },
   };
   await inEach(check, cases, async ({ actor, security_context, all }) => {
@@ -86,6 +87,7 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
       'a plain user with an OAuth token': shownIfAny(check.asOptional('MEMBER_OAUTH_TOKEN')),
       'a holder of All': shownIfAny(check.asOptional('ALL_ACTIONS_TOKEN')),
       'an administrator with an OAuth token': shownIfAny(check.asOptional('OAUTH_TOKEN'), theirs),
+      'an administrator with a scoped key': shownIfAny(check.asOptional('SCOPED_TOKEN', 'scoped'), theirs),
     },
     async ({ shown, hidden }) => {
       expect(await shown()).not.toContain(hidden);

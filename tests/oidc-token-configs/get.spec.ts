@@ -1,11 +1,27 @@
 import { isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 // What a config shows is looked at for one that is not enabled as well.
-checkEveryOperation('oidc-token-configs', calls, { except: ['oidc-token-configs.config.is-enabled'] });
+checkEveryOperation('oidc-token-configs', calls, {
+  except: ['oidc-token-configs.config.is-enabled', 'oidc-token-configs.get.answers-200'],
+});
+
+/** A config that the run was given, and one that is not enabled. */
+function configsOf(check: Check) {
+  return {
+    'of any config': check.provided('OIDC_TOKEN_CONFIG_ID'),
+    'of one that is not enabled': check.optional('DISABLED_OIDC_TOKEN_CONFIG_ID'),
+  };
+}
+
+test(...verifies('oidc-token-configs.get.answers-200'), async ({ check, admin }) => {
+  await inEach(check, configsOf(check), async (id) => {
+    expect(await admin.ask('getOidcTokenConfig', id)).toSucceed(200);
+  });
+});
 
 test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin }) => {
   const id = check.provided('OIDC_TOKEN_CONFIG_ID');
@@ -40,11 +56,7 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
 });
 
 test(...verifies('oidc-token-configs.config.is-enabled'), async ({ check, admin }) => {
-  const configs = {
-    'of any config': check.provided('OIDC_TOKEN_CONFIG_ID'),
-    'of one that is not enabled': check.optional('DISABLED_OIDC_TOKEN_CONFIG_ID'),
-  };
-  await inEach(check, configs, async (id) => {
+  await inEach(check, configsOf(check), async (id) => {
     await admin.getOidcTokenConfig(id);
     const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
     expect(

@@ -2,11 +2,13 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { fresh } from '../../harness/client/unique.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
-import { createGrantedRole, holdersListed, idsOf, rolesOf } from './holders.ts';
+import { createGrantedRole, holdersListed, idsOf, nameIn, rolesOf } from './holders.ts';
 
 /** Repeats the assertions for 3 seconds, because the delay until a grant takes effect is open. */
 function expectEventually(assert: () => Promise<void>): Promise<void> {
@@ -53,6 +55,15 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       await takeTurns(turns, id, userId);
       expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(id));
     },
+  );
+  const { id } = await createGrantedRole(admin, userId);
+  const { name } = await admin.preparing.updateRole(id, { name: fresh('renamed') });
+  await inEach(check, { 'by its present name': String(id) }, (roleId) =>
+    soon(check, async () => {
+      // Whether the roles are shown with their names is open.
+      const shown = nameIn(await admin.listUserRoles(userId), roleId) ?? name;
+      expect(shown, 'name of the role among those of the user').toBe(name);
+    }),
   );
 });
 

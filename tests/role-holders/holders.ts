@@ -82,6 +82,15 @@ export function roleIdsOf(holder: Holder | undefined): string[] {
   );
 }
 
+/** The name under which a holder or a user is shown with a role; undefined where no name is shown. */
+export function nameIn({ roles }: { readonly roles?: unknown }, roleId: Id): string | undefined {
+  const shown: unknown = (Array.isArray(roles) ? roles : []).find(
+    (role: unknown) => String((role as { readonly id?: unknown } | null)?.id) === String(roleId),
+  );
+  const { name } = (shown ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : undefined;
+}
+
 /** The roles of a user by id. */
 export async function rolesOf(admin: Actor, userId: Id): Promise<Map<string, UserRole>> {
   const { roles } = await admin.listUserRoles(userId);

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contracts/limits.ts';
+import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { freshOfLength, fresh, SIGNS } from '../../harness/client/unique.ts';
 import {
   contentOf,
@@ -69,6 +70,7 @@ const STORED = {
     member: 'policies',
     classes: {
       'several on different resources': roleBody({ policies: severalPolicies }),
+      'with many actions': roleBody({ policies: [policy({ actions: [...DEPLOYMENT_ACTIONS] })] }),
       'two on the same resource': roleBody({ policies: [policy(), policy({ actions: ['SchemaRead'] })] }),
       'without a description': without('description'),
     },

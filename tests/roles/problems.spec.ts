@@ -16,6 +16,7 @@ interface Problems {
 }
 
 const [validPolicy, noAction, noResource] = [policy(), policy({ actions: [] }), policy({ resources: [] })];
+const slug = policy({ resources: ['sales-analytics'] });
 const neither = policy({ actions: [], resources: [] });
 
 /** Problems in policies. In the bodies with one problem, valid policies replace the policies with the other problem. */
@@ -33,12 +34,16 @@ const PROBLEMS: Readonly<
 > = {
   'roles.update.all-problems': [
     { one: { name: null }, other: { policies: [noAction] }, both: { name: null, policies: [noAction] } },
+    { one: { name: null }, other: { policies: [noResource] }, both: { name: null, policies: [noResource] } },
+    { one: { name: null }, other: { policies: [slug] }, both: { name: null, policies: [slug] } },
     { one: { name: null }, other: { policies: null }, both: { name: null, policies: null } },
     { one: { name: 'Admin' }, other: { policies: [noAction] }, both: { name: 'Admin', policies: [noAction] } },
+    { one: { name: 'Admin' }, other: { policies: [slug] }, both: { name: 'Admin', policies: [slug] } },
     { one: { name: 'Admin' }, other: { policies: null }, both: { name: 'Admin', policies: null } },
   ],
   'roles.update.all-policy-problems': [
     inPolicies(noAction, noResource),
+    inPolicies(noAction, slug),
     inPolicies(...Array.from({ length: 20 }, () => noAction), noResource),
     { one: { policies: [noAction] }, other: { policies: [noResource] }, both: { policies: [neither] } },
   ],

@@ -140,7 +140,9 @@ const LARGEST_PAGE = 100;
 
 /** Creates roles and waits until they are listed, because a page shows only what is. */
 async function madeAndListed(check: Check, admin: Actor): Promise<readonly Pick<Role, 'id'>[]> {
-  const own = await Promise.all(Array.from({ length: OWN_ROLES }, () => newRole(admin)));
+  // A cursor may be made of the name of the role that a page ends with.
+  const names = Array.from({ length: OWN_ROLES }, (_, at) => (at === 0 ? fresh('role') : `${fresh('role')} ${SIGNS}`));
+  const own = await Promise.all(names.map((name) => newRole(admin, { name })));
   await rolesListed(check, admin, ...own);
   return own;
 }

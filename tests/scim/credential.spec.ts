@@ -1,4 +1,6 @@
-import { granted } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -15,7 +17,16 @@ test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
     check.secret(`Api-Key ${check.secretOf('SCIM_TOKEN').reveal()}`, 'SCIM token'),
     'SCIM token with the prefix Api-Key',
   );
-  expect(await prefixed.raw('probeScim', request)).toSucceed();
+  await inEach(check, { 'something that is served': request }, async (asked) => {
+    expect(await prefixed.raw('probeScim', asked)).toSucceed();
+  });
+  await inEach(check, { users: 'Users', groups: 'Groups' }, async (resource) => {
+    const read = async (who: Actor) => isSuccess(await who.read(`/api/scim/v2/${resource}`));
+    // What the token may read is open.
+    if (!(await read(check.as('SCIM_TOKEN')))) return LEFT_OUT;
+    expect(await read(prefixed), `whether ${resource} are read with the prefix Api-Key as well`).toBe(true);
+    return undefined;
+  });
 });
 
 test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
