@@ -41,6 +41,10 @@ export type Discovery =
       readonly orValues?: string;
       /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
       readonly orUnlike?: string;
+      /** Where nothing fits, the only member that may be an id is taken. */
+      readonly orOnlyId?: boolean;
+      /** Where nothing fits, the only member of the type is taken. */
+      readonly orOnly?: boolean;
     }
   /** A query parameter or header of an operation, by its name or by the values that it takes. */
   | {

@@ -39,6 +39,7 @@ export const build = {
       in: 'request',
       like: ['^enabled?$', '^is_?enabled$', 'enabled?', 'active'],
       type: 'boolean',
+      orOnly: true,
     },
   },
   'build.validate-branch': {

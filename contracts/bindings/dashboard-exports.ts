@@ -30,6 +30,7 @@ export const dashboardExports = {
       operation: 'startDashboardExport',
       in: 'answer',
       like: ['^job_?id$', '^(export_?)?id$', 'job'],
+      orOnlyId: true,
     },
   },
   'dashboard-exports.console-subject': {

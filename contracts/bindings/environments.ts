@@ -64,8 +64,9 @@ export const environments = {
       operation: 'createEnvironmentToken',
       in: 'answer',
       under: 'data',
-      like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token'],
+      like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token(?!_?id)'],
       type: 'string',
+      orUnlike: 'id$|name|label|title|type|kind|status|state|at$',
     },
   },
   'environments.token-lifetime': {
