@@ -177,6 +177,8 @@ export class BodySampler {
       const known = this.#thing(shape, name);
       // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
       const mayBeElsewhere = shape.types?.includes('string') === true && !this.#wishes.isLendable(name);
+      // Where nothing can be named, the document may allow to name nothing.
+      if (known === undefined && !mayBeElsewhere && this.#allowsNull(nodes, shape)) return null;
       if (known === undefined && !mayBeElsewhere) this.#unknown.push(path);
       if (known !== undefined || !mayBeElsewhere) return known;
     }
@@ -184,6 +186,11 @@ export class BodySampler {
       if (candidate !== undefined && this.#schemas.accepts(nodes, candidate)) return candidate;
     }
     return undefined;
+  }
+
+  #allowsNull(nodes: readonly Schema[], { types, choices }: Shape): boolean {
+    const all = [types, ...choices.flat().map((branch) => this.#schemas.shape([branch]).types)];
+    return all.some((one) => one?.includes('null')) && this.#schemas.accepts(nodes, null);
   }
 
   #thing({ types, nodes }: Shape, name: string): unknown {

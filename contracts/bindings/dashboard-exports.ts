@@ -11,6 +11,8 @@ export const dashboardExports = {
       operation: 'startDashboardExport',
       in: 'request',
       like: ['^dashboard_?public_?id$', '^public_?id$', 'dashboard'],
+      type: 'string',
+      mayBeInside: true,
     },
   },
   'dashboard-exports.start': {

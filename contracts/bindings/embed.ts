@@ -1,5 +1,7 @@
 import { ENVELOPE, type Bindings } from './binding.ts';
 
+const COMMENT_TEXT = 'text|body|content|message|^comment$';
+
 export const embed = {
   // Sessions.
   'embed.session-request': {
@@ -105,7 +107,8 @@ export const embed = {
       operation: 'listDashboardComments',
       in: 'answer',
       under: '*[]',
-      like: ['^id$', '^(comment|thread)_?id$', '_?id$'],
+      like: ['^id$', '^comment_?id$', '^thread_?id$', '_?id$'],
+      orGroupWithout: COMMENT_TEXT,
     },
   },
   'embed.thread-replies': {
@@ -133,6 +136,7 @@ export const embed = {
       in: 'answer',
       under: '*[]',
       like: ['^(is_?)?resolved$', '^resolved_?at$', 'resolved', '^(is_?)?(settled|closed)$'],
+      orGroupWithout: COMMENT_TEXT,
     },
   },
   'embed.comment-request': {

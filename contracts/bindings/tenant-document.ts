@@ -28,6 +28,7 @@ export interface DeclaredParameter {
   readonly in: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
+  readonly description?: string;
 }
 
 /** A tenant's own OpenAPI document. Nothing is known of its quality: every look into it may find nothing. */
@@ -95,7 +96,14 @@ export class TenantDocument {
       const parameter = members(this.follow(listed));
       const { name, in: place, schema, required } = parameter;
       if (typeof name !== 'string' || typeof place !== 'string') return [];
-      const whole = { name, in: place, schema: this.schema(schema), isRequired: required === true };
+      const { description } = parameter;
+      const whole = {
+        name,
+        in: place,
+        schema: this.schema(schema),
+        isRequired: required === true,
+        ...(typeof description === 'string' && { description }),
+      };
       return isSpread(parameter) ? this.#spread(whole) : [whole];
     });
   }

@@ -104,6 +104,27 @@ test.describe('names that no pattern fits', () => {
     expect(found('promotions.apply-preview')).toEqual({ value: 'ticket', source: 'discovered' });
   });
 
+  test('of a header are told by its description', () => {
+    const header = { name: 'X-Once', in: 'header', description: 'Idempotency key of the order', schema: TEXT };
+    const found = foundIn({
+      [`${DEPLOYMENT}/workbooks/{w}/promotions`]: { post: { parameters: [header], ...answers({ properties: {} }) } },
+    });
+    expect(found('promotions.idempotency-header')).toEqual({ value: 'X-Once', source: 'discovered' });
+  });
+
+  test('of a comment are inside of a thread that has no text of its own', () => {
+    const comment = { properties: { threadId: TEXT, commentId: TEXT, body: TEXT } };
+    const threads = (thread: object) =>
+      foundIn({
+        '/api/v1/embed/dashboard/{p}/comments': {
+          get: answers({ properties: { rows: { type: 'array', items: { properties: thread } } } }),
+        },
+      })('embed.comment-id');
+    const comments = { type: 'array', items: comment };
+    expect(threads({ threadId: TEXT, comments })).toEqual({ value: 'comments[].commentId', source: 'discovered' });
+    expect(threads({ threadId: TEXT, text: TEXT, comments })).toEqual({ value: 'threadId', source: 'discovered' });
+  });
+
   test('of a cursor are no name of something else: such a list has pages of which nothing is known', () => {
     const list = (page: object) =>
       foundIn({ [`${DEPLOYMENT}/environments`]: { get: answers({ properties: { rows: { type: 'array' }, page } }) } });

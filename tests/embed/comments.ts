@@ -32,10 +32,20 @@ function dashboardPath(check: Check): { readonly publicId: string } {
   return { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
 }
 
+const threads = new WeakMap<Check, Map<Id, Id>>();
+
+/** The threads by their first comments, where the tenant gives both an id and answers name the thread. */
+function threadsOf(check: Check): Map<Id, Id> {
+  const known = threads.get(check) ?? new Map<Id, Id>();
+  threads.set(check, known);
+  return known;
+}
+
 /** The request that creates a comment: a new thread or, with a parent, a reply. */
 export function newCommentRequest(check: Check, text: string, parentId?: Id): Asked {
   const further = check.tenant.wire.value('embed.comment-request') as object | undefined;
-  return { path: dashboardPath(check), body: { ...further, text, ...(parentId !== undefined && { parentId }) } };
+  const parent = parentId === undefined ? undefined : (threadsOf(check).get(parentId) ?? parentId);
+  return { path: dashboardPath(check), body: { ...further, text, ...(parent !== undefined && { parentId: parent }) } };
 }
 
 export function createComment(check: Check, author: Actor, text: string, parentId?: Id): Promise<Answer> {
@@ -86,6 +96,10 @@ export async function writeThreads(
   return texts.map((text) => {
     const [shown] = threadsWith(listed, text);
     if (!isId(shown?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
+    const thread = (shown as Readonly<Record<string, unknown>>)[
+      String(check.tenant.wire.value('embed.comment-parent'))
+    ];
+    if (isId(thread)) threadsOf(check).set(shown.id, thread);
     return { id: shown.id, text, shown };
   });
 }

@@ -8,7 +8,18 @@ import { rootOf } from './roots.ts';
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, under, like, type, mayBeInside = false, orValues, orUnlike, orOnlyId, orOnly }: Rule<'member'>,
+  {
+    in: side,
+    under,
+    like,
+    type,
+    mayBeInside = false,
+    orValues,
+    orUnlike,
+    orOnlyId,
+    orOnly,
+    orGroupWithout,
+  }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, under), under);
@@ -20,6 +31,22 @@ export function member(
     .filter(fitting)
     .map(([name]) => name);
   const found = byName(names, like, fallback, what);
+  const isGroup =
+    orGroupWithout !== undefined && !Object.keys(properties).some((name) => new RegExp(orGroupWithout, 'i').test(name));
+  if (isGroup) {
+    const inside = insideOf(document, properties).filter(
+      ([place, node]) => place.includes('[]') && fitting(['', node]),
+    );
+    const inner = byName(
+      inside.map(([place]) => place.split('.').at(-1) ?? place),
+      like,
+      fallback,
+      what,
+    );
+    const [first, ...others] =
+      'found' in inner ? inside.filter(([place]) => place.endsWith(`.${String(inner.found)}`)) : [];
+    if (first && others.length === 0) return { found: first[0] };
+  }
   const isAnswer = side === 'answer' && under === undefined;
   const isUnheard = !names.some((name) => like.some((one) => new RegExp(one, 'i').test(name)));
   if ('missing' in found && (mayBeInside || (isAnswer && isUnheard))) {
