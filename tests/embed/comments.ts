@@ -41,6 +41,14 @@ function threadsOf(check: Check): Map<Id, Id> {
   return known;
 }
 
+/** The id of a thread that groups its comments, the first one included, as a reply names it. */
+function threadNamedIn({ tenant: { wire } }: Check, thread: Thread): unknown {
+  const isGroup = String(wire.value('embed.comment-id')).includes('[]');
+  return isGroup
+    ? (thread as Readonly<Record<string, unknown>>)[String(wire.value('embed.comment-parent'))]
+    : undefined;
+}
+
 /** The request that creates a comment: a new thread or, with a parent, a reply. */
 export function newCommentRequest(check: Check, text: string, parentId?: Id): Asked {
   const further = check.tenant.wire.value('embed.comment-request') as object | undefined;
@@ -96,9 +104,7 @@ export async function writeThreads(
   return texts.map((text) => {
     const [shown] = threadsWith(listed, text);
     if (!isId(shown?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
-    const thread = (shown as Readonly<Record<string, unknown>>)[
-      String(check.tenant.wire.value('embed.comment-parent'))
-    ];
+    const thread = threadNamedIn(check, shown);
     if (isId(thread)) threadsOf(check).set(shown.id, thread);
     return { id: shown.id, text, shown };
   });

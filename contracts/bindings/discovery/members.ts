@@ -31,20 +31,18 @@ export function member(
     .filter(fitting)
     .map(([name]) => name);
   const found = byName(names, like, fallback, what);
-  const isGroup =
-    orGroupWithout !== undefined && !Object.keys(properties).some((name) => new RegExp(orGroupWithout, 'i').test(name));
-  if (isGroup) {
+  const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
+  if (
+    orGroupWithout !== undefined &&
+    !Object.keys(properties).some((name) => new RegExp(orGroupWithout, 'i').test(name))
+  ) {
     const inside = insideOf(document, properties).filter(
       ([place, node]) => place.includes('[]') && fitting(['', node]),
     );
-    const inner = byName(
-      inside.map(([place]) => place.split('.').at(-1) ?? place),
-      like,
-      fallback,
-      what,
-    );
-    const [first, ...others] =
-      'found' in inner ? inside.filter(([place]) => place.endsWith(`.${String(inner.found)}`)) : [];
+    const leaves = inside.map(([place]) => place.split('.').at(-1) ?? place);
+    const isNearer = rank(leaves) >= 0 && (rank(names) < 0 || rank(leaves) < rank(names));
+    const inner = isNearer ? byName(leaves, like, fallback, what) : SILENT;
+    const [first, ...others] = 'found' in inner ? inside.filter((_, at) => leaves[at] === inner.found) : [];
     if (first && others.length === 0) return { found: first[0] };
   }
   const isAnswer = side === 'answer' && under === undefined;
