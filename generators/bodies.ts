@@ -250,7 +250,7 @@ export class BodySampler {
       else if (type === 'array') yield* this.#lists(shape, name, path, depth);
       else if (type === 'string') yield* textsFor(shape.nodes, name, this.#wishes.seed);
       else if (type === 'integer' || type === 'number') yield* numbersFor(shape.nodes, type === 'integer');
-      else if (type === 'boolean') yield* [false, true];
+      else if (type === 'boolean') yield* CONFIRMS.test(path) ? [true, false] : [false, true];
     }
     if (shape.types?.includes('null') === true) yield null;
   }
@@ -308,6 +308,9 @@ export class BodySampler {
     return otherwise;
   }
 }
+
+/** Flags without which a request is refused on purpose. */
+const CONFIRMS = /accept|acknowledge|agree|confirm|consent|overwrite/i;
 
 /** Whether a value is a number and never a text. */
 function isNumber({ types }: Shape): boolean {

@@ -1,5 +1,7 @@
 import { ENVELOPE, type Bindings } from './binding.ts';
 
+const IN_SECONDS = '(?!.*(ms$|milli|min|hour|day|at$|on$))';
+
 export const environments = {
   'environments.list': {
     kind: 'envelope',
@@ -78,7 +80,8 @@ export const environments = {
       rule: 'member',
       operation: 'createEnvironmentToken',
       in: 'request',
-      like: ['^expires_?in$', '^ttl(_?seconds)?$', 'lifetime', '^expir'],
+      // One in minutes or a moment is no number of seconds.
+      like: ['^expires_?in$', '^ttl(_?seconds)?$', `lifetime${IN_SECONDS}`, `^expir${IN_SECONDS}`],
       type: 'integer',
     },
   },

@@ -16,7 +16,7 @@ import {
 import { untested } from '../../harness/failures/untested.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { refusedUpdate, update } from './histories.ts';
-import { leavesOut, valuesOf } from './settings.ts';
+import { knownPair, leavesOut, valuesOf } from './settings.ts';
 import { isSameVersion, versionsOf } from './versions.ts';
 
 /** A setting, or one template variable, which is merged by itself. */
@@ -130,7 +130,9 @@ function refused(sent: Settings): Command {
 function sendableIn(check: Check, settings: Settings): readonly Setting[] {
   return SETTINGS.filter((name) => {
     if (name === 'releaseChannelVersion' || (settings[name] ?? null) === null) return false;
-    const [one] = valuesOf(check, name);
+    const pair = knownPair(check, name);
+    if (!pair) return false;
+    const [one] = pair;
     return typeof one === typeof settings[name] && Array.isArray(one) === Array.isArray(settings[name]);
   });
 }
