@@ -63,7 +63,7 @@ export const build = {
       rule: 'member',
       operation: 'validateDataModel',
       in: 'answer',
-      like: ['^errors$', '^compile_?errors?$', 'error', 'problem|issue|message|diagnostic'],
+      like: ['^errors$', '^compile_?errors?$', 'error', 'problem|issue|message|diagnostic|complaint|finding'],
     },
   },
 } as const satisfies Bindings;
