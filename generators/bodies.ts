@@ -177,6 +177,8 @@ export class BodySampler {
       const known = this.#thing(shape, name);
       // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
       const mayBeElsewhere = shape.types?.includes('string') === true && !this.#wishes.isLendable(name);
+      // Where nothing can be named, the document may allow to name nothing.
+      if (known === undefined && !mayBeElsewhere && this.#allowsNull(nodes, shape)) return null;
       if (known === undefined && !mayBeElsewhere) this.#unknown.push(path);
       if (known !== undefined || !mayBeElsewhere) return known;
     }
@@ -184,6 +186,11 @@ export class BodySampler {
       if (candidate !== undefined && this.#schemas.accepts(nodes, candidate)) return candidate;
     }
     return undefined;
+  }
+
+  #allowsNull(nodes: readonly Schema[], { types, choices }: Shape): boolean {
+    const all = [types, ...choices.flat().map((branch) => this.#schemas.shape([branch]).types)];
+    return all.some((one) => one?.includes('null')) && this.#schemas.accepts(nodes, null);
   }
 
   #thing({ types, nodes }: Shape, name: string): unknown {
@@ -243,7 +250,7 @@ export class BodySampler {
       else if (type === 'array') yield* this.#lists(shape, name, path, depth);
       else if (type === 'string') yield* textsFor(shape.nodes, name, this.#wishes.seed);
       else if (type === 'integer' || type === 'number') yield* numbersFor(shape.nodes, type === 'integer');
-      else if (type === 'boolean') yield* [false, true];
+      else if (type === 'boolean') yield* CONFIRMS.test(path) ? [true, false] : [false, true];
     }
     if (shape.types?.includes('null') === true) yield null;
   }
@@ -301,6 +308,9 @@ export class BodySampler {
     return otherwise;
   }
 }
+
+/** Flags without which a request is refused on purpose. */
+const CONFIRMS = /accept|acknowledge|agree|confirm|consent|overwrite/i;
 
 /** Whether a value is a number and never a text. */
 function isNumber({ types }: Shape): boolean {

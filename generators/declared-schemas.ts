@@ -104,7 +104,7 @@ export class DeclaredSchemas {
       const node = open.shift();
       if (!isObject(node) || found.has(node)) continue;
       found.add(node);
-      if (typeof node.$ref === 'string') open.push(this.document.follow(node) as Schema);
+      if (typeof node.$ref === 'string') open.push(this.document.target(node) as Schema);
       open.push(...(this.#sound(node).allOf ?? []));
     }
     return [...found];

@@ -137,7 +137,10 @@ function withInside(schema: Schema, [step = '', ...rest]: readonly string[], mem
   // What a member that is not printed is inside of may be null as well.
   const empty: Schema = { type: ['object', 'null'] };
   const filled = withInside((step.endsWith('[]') ? standing?.items : standing) ?? empty, rest, member);
-  const inner: Schema = step.endsWith('[]') ? { type: ['array', 'null'], items: filled } : filled;
+  const inside: Schema = step.endsWith('[]') ? { type: ['array', 'null'], items: filled } : filled;
+  // What an open name leads through is as open, wherever else the thing is shown.
+  const binding = standing ? undefined : member['x-binding'];
+  const inner: Schema = binding === undefined ? inside : { ...inside, 'x-binding': binding };
   return { ...schema, properties: { ...schema.properties, [name]: inner } };
 }
 

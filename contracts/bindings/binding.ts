@@ -41,6 +41,12 @@ export type Discovery =
       readonly orValues?: string;
       /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
       readonly orUnlike?: string;
+      /** Elements without a member like this are groups, whose first element has what is looked for, by the same names. */
+      readonly orGroupWithout?: string;
+      /** Where nothing fits, the only member that may be an id is taken. */
+      readonly orOnlyId?: boolean;
+      /** Where nothing fits, the only member of the type is taken. */
+      readonly orOnly?: boolean;
     }
   /** A query parameter or header of an operation, by its name or by the values that it takes. */
   | {

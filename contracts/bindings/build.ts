@@ -39,6 +39,7 @@ export const build = {
       in: 'request',
       like: ['^enabled?$', '^is_?enabled$', 'enabled?', 'active'],
       type: 'boolean',
+      orOnly: true,
     },
   },
   'build.validate-branch': {
@@ -62,7 +63,7 @@ export const build = {
       rule: 'member',
       operation: 'validateDataModel',
       in: 'answer',
-      like: ['^errors$', '^compile_?errors?$', 'error', 'problem|issue|message|diagnostic'],
+      like: ['^errors$', '^compile_?errors?$', 'error', 'problem|issue|message|diagnostic|complaint|finding'],
     },
   },
 } as const satisfies Bindings;

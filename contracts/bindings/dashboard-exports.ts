@@ -11,6 +11,8 @@ export const dashboardExports = {
       operation: 'startDashboardExport',
       in: 'request',
       like: ['^dashboard_?public_?id$', '^public_?id$', 'dashboard'],
+      type: 'string',
+      mayBeInside: true,
     },
   },
   'dashboard-exports.start': {
@@ -30,6 +32,7 @@ export const dashboardExports = {
       operation: 'startDashboardExport',
       in: 'answer',
       like: ['^job_?id$', '^(export_?)?id$', 'job'],
+      orOnlyId: true,
     },
   },
   'dashboard-exports.console-subject': {

@@ -1,5 +1,7 @@
 import { ENVELOPE, type Bindings } from './binding.ts';
 
+const COMMENT_TEXT = 'text|body|content|message|^comment$';
+
 export const embed = {
   // Sessions.
   'embed.session-request': {
@@ -38,6 +40,7 @@ export const embed = {
         '^(user|subject|principal|person|identity)_?(id|ref|reference|key|identifier)?$',
       ],
       type: 'string',
+      mayBeInside: true,
       orUnlike: 'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
     },
   },
@@ -81,7 +84,7 @@ export const embed = {
       rule: 'member',
       operation: 'exchangeEmbedSession',
       in: 'answer',
-      like: ['^token$', '^(access|session|embed)_?token$', 'token$', 'jwt'],
+      like: ['^token$', '^(access|session|embed)_?token$', 'token$', 'jwt', '^bearer$', '^credentials?$'],
       type: 'string',
     },
   },
@@ -104,7 +107,8 @@ export const embed = {
       operation: 'listDashboardComments',
       in: 'answer',
       under: '*[]',
-      like: ['^id$', '^(comment|thread)_?id$', '_?id$'],
+      like: ['^id$', '^comment_?id$', '^thread_?id$', '_?id$'],
+      orGroupWithout: COMMENT_TEXT,
     },
   },
   'embed.thread-replies': {
@@ -132,6 +136,7 @@ export const embed = {
       in: 'answer',
       under: '*[]',
       like: ['^(is_?)?resolved$', '^resolved_?at$', 'resolved', '^(is_?)?(settled|closed)$'],
+      orGroupWithout: COMMENT_TEXT,
     },
   },
   'embed.comment-request': {

@@ -1,5 +1,7 @@
 import { ENVELOPE, type Bindings } from './binding.ts';
 
+const IN_SECONDS = '(?!.*(ms$|milli|min|hour|day|at$|on$))';
+
 export const environments = {
   'environments.list': {
     kind: 'envelope',
@@ -64,8 +66,9 @@ export const environments = {
       operation: 'createEnvironmentToken',
       in: 'answer',
       under: 'data',
-      like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token'],
+      like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token(?!_?id)'],
       type: 'string',
+      orUnlike: 'id$|name|label|title|type|kind|status|state|at$',
     },
   },
   'environments.token-lifetime': {
@@ -77,7 +80,8 @@ export const environments = {
       rule: 'member',
       operation: 'createEnvironmentToken',
       in: 'request',
-      like: ['^expires_?in$', '^ttl(_?seconds)?$', 'lifetime', '^expir'],
+      // One in minutes or a moment is no number of seconds.
+      like: ['^expires_?in$', '^ttl(_?seconds)?$', `lifetime${IN_SECONDS}`, `^expir${IN_SECONDS}`],
       type: 'integer',
     },
   },

@@ -44,6 +44,7 @@ export const lakehouse = {
       operation: 'startMetricViewPreview',
       in: 'answer',
       like: ['^preview_?id$', '^preview_?job_?id$', '^job_?id$', '^id$'],
+      orOnlyId: true,
     },
   },
   'lakehouse.preview-status': {

@@ -3,8 +3,19 @@ import type { Bindings } from './binding.ts';
 
 // Lists that have pages by the specification, which does not print the names of their query parameters.
 
-const FIRST = ['^first$', '^(page_?)?limit$', '^(page_?)?size$', '^per_?page$', '^(max_?(results|items)|count|take)$'];
-const AFTER = ['^after$', '^((page|start|next)_?)?cursor$', '^(next_?)?(page_?)?token$', '^(page|starting)_?after$'];
+export const FIRST = [
+  '^first$',
+  '^(page_?)?limit$',
+  '^(page_?)?size$',
+  '^per_?page$',
+  '^(max_?(results|items)|count|take)$',
+];
+export const AFTER = [
+  '^after$',
+  '^((page|start|next)_?)?cursor$',
+  '^(next_?)?(page_?)?token$',
+  '^(page|starting)_?after$',
+];
 
 const first = (operation: OperationId, list: string, point: `U${number}`) => ({
   kind: 'name' as const,

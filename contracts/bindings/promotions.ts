@@ -66,6 +66,7 @@ export const promotions = {
       operation: 'previewPromotion',
       in: 'request',
       like: ['^(target|destination|to)_?deployment(_?id)?$', 'deployment', '^(target|destination)'],
+      mayBeInside: true,
     },
   },
   'promotions.preview-hash': {
@@ -91,6 +92,7 @@ export const promotions = {
       operation: 'previewPromotion',
       in: 'answer',
       like: ['^(promotion_?)?preview_?id$', '^id$'],
+      orOnlyId: true,
     },
   },
 
@@ -111,6 +113,7 @@ export const promotions = {
       operation: 'applyPromotion',
       in: 'request',
       like: ['^(target|destination|to)_?deployment(_?id)?$', 'deployment', '^(target|destination)'],
+      mayBeInside: true,
     },
   },
   'promotions.apply-preview': {
@@ -122,7 +125,8 @@ export const promotions = {
       rule: 'member',
       operation: 'applyPromotion',
       in: 'request',
-      like: ['^(promotion_?)?preview_?id$', '^preview$'],
+      like: ['^(promotion_?)?preview_?id$', '^preview$', '^{promotions.preview-id}$'],
+      mayBeInside: true,
     },
   },
   'promotions.apply-hash': {
@@ -136,6 +140,7 @@ export const promotions = {
       in: 'request',
       like: ['^source_?hash$', 'source.*(hash|checksum|digest)', '^(expected_?|preview_?)?hash$', 'hash'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'promotions.idempotency-member': {
@@ -143,7 +148,13 @@ export const promotions = {
     what: 'the member of an apply with the idempotency key, where the key travels in the body',
     point: 'U075',
     default: 'idempotencyKey',
-    discover: { rule: 'member', operation: 'applyPromotion', in: 'request', like: ['^idempotency_?key$', 'idempot'] },
+    discover: {
+      rule: 'member',
+      operation: 'applyPromotion',
+      in: 'request',
+      like: ['^idempotency_?key$', 'idempot'],
+      mayBeInside: true,
+    },
   },
   'promotions.idempotency-header': {
     kind: 'name',

@@ -74,7 +74,11 @@ export const reports = {
       rule: 'member',
       operation: 'patchReportFile',
       in: 'request',
-      like: ['^(new|replace|replacement)_?(text|string|str|content|with)?$', '^(to|with|after)$', '^(content|text)$'],
+      like: [
+        '^(new|replace|replacement)_?(text|string|str|content|with|by)?$',
+        '^(to|with|after)$',
+        '^(content|text)$',
+      ],
       type: 'string',
       mayBeInside: true,
     },

@@ -44,8 +44,17 @@ function withNames(rule: Discovery, resolved: Resolved): Discovery {
   const named = (text: string) => text.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id)));
   if (rule.rule === 'state') return { ...rule, at: valueOf(resolved, rule.route) as Route | undefined };
   if (rule.rule === 'values') return { ...rule, member: named(rule.member) };
-  if (rule.rule !== 'member' || rule.under === undefined) return rule;
-  return { ...rule, under: named(rule.under) };
+  if (rule.rule !== 'member') return rule;
+  // A request may call what it repeats as the answer did that it has it from.
+  const like = rule.like.map((pattern) =>
+    pattern.replace(/\{([a-z-]+\.[a-z-]+)\}/, (_, id: string) => lastName(valueOf(resolved, id))),
+  );
+  return { ...rule, like, ...(rule.under !== undefined && { under: named(rule.under) }) };
+}
+
+/** The name at the end of a place such as `preview.id`. */
+function lastName(place: unknown): string {
+  return (typeof place === 'string' ? place : '').split('.').at(-1) ?? '';
 }
 
 /** The names in one place of a document, which of them are known, and the bindings that are not, by their usual names. */

@@ -46,6 +46,7 @@ export const roleHolders = {
       in: 'answer',
       like: ['^roles$', 'roles$', '^items$', '^data$'],
       type: 'array',
+      orOnly: true,
     },
   },
   'role-holders.user-role-id': {

@@ -94,7 +94,7 @@ export const scheduledTasks = {
       in: 'answer',
       like: ['^(is_?)?enabled$', '^(is_?)?active$', '^(is_?)?paused$', '^(is_?)?disabled$'],
       type: 'boolean',
-      orValues: '^(paused?|disabled|inactive|suspended|on_?hold)$',
+      orValues: '^(paused?|disabled|inactive|suspended|halted|(on_?)?h[eo]ld)$',
     },
   },
   'scheduled-tasks.run-thread': {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
+import { allOf, both, eitherOf } from './joined-schemas.ts';
 
 const MOST_BYTES = 20_000_000;
 const MOST_ALIASES = 1_000;
@@ -28,6 +28,7 @@ export interface DeclaredParameter {
   readonly in: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
+  readonly description?: string;
 }
 
 /** A tenant's own OpenAPI document. Nothing is known of its quality: every look into it may find nothing. */
@@ -95,7 +96,14 @@ export class TenantDocument {
       const parameter = members(this.follow(listed));
       const { name, in: place, schema, required } = parameter;
       if (typeof name !== 'string' || typeof place !== 'string') return [];
-      const whole = { name, in: place, schema: this.schema(schema), isRequired: required === true };
+      const { description } = parameter;
+      const whole = {
+        name,
+        in: place,
+        schema: this.schema(schema),
+        isRequired: required === true,
+        ...(typeof description === 'string' && { description }),
+      };
       return isSpread(parameter) ? this.#spread(whole) : [whole];
     });
   }
@@ -117,11 +125,19 @@ export class TenantDocument {
   schema(node: unknown): Schema {
     const known = isObject(node) ? this.#schemas.get(node) : undefined;
     if (known) return known;
-    const found = members(this.follow(node));
-    const sound = Object.entries(found).filter(([keyword, value]) => TAKES[keyword]?.(value) ?? true);
-    const schema: Schema = Object.fromEntries(sound);
+    const { $ref: reference, ...own } = members(node);
+    const sound = Object.entries(own).filter(([keyword, value]) => TAKES[keyword]?.(value) ?? true);
+    const beside: Schema = Object.fromEntries(sound);
+    // Since OpenAPI 3.1 the keywords beside a reference hold as well, those on the way to what it refers to included.
+    const schema = typeof reference === 'string' ? both(this.schema(this.target(node)), beside) : beside;
     if (isObject(node)) this.#schemas.set(node, schema);
     return schema;
+  }
+
+  /** What the reference of a node names, which may be a reference itself; undefined without one, or if it leads to nothing. */
+  target(node: unknown): unknown {
+    const reference = members(node)['$ref'];
+    return typeof reference === 'string' ? resolvePointer(this.root, reference) : undefined;
   }
 
   /** The members that a schema declares, those of the schemas it is composed of included. */
@@ -156,9 +172,7 @@ export class TenantDocument {
   /** Follows `$ref` to what it refers to within the document; a reference to elsewhere leads to nothing. */
   follow(node: unknown): unknown {
     let current = node;
-    while (typeof members(current)['$ref'] === 'string') {
-      current = resolvePointer(this.root, String(members(current)['$ref']));
-    }
+    while (typeof members(current)['$ref'] === 'string') current = this.target(current);
     return current;
   }
 
@@ -257,34 +271,6 @@ function routeKey(method: string, path: string): string {
 /** Whether a parameter is an object whose members are sent as parameters of their own, as they are where nothing is said. */
 function isSpread({ in: place, style, explode }: Readonly<Record<string, unknown>>): boolean {
   return place === 'query' && (style ?? 'form') === 'form' && (explode ?? true) === true;
-}
-
-/** The members of shapes that all hold: one that several of them have is as in each of them. */
-function allOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
-  const joined: Record<string, Schema> = {};
-  for (const [name, declared] of shapes.flatMap((shape) => Object.entries<unknown>(shape))) {
-    const schema: Schema = members(declared);
-    const known = joined[name];
-    const isSaidAgain = known === undefined || isDeepStrictEqual(known, schema) || Object.keys(schema).length === 0;
-    if (known === undefined) joined[name] = schema;
-    else if (!isSaidAgain) joined[name] = Object.keys(known).length === 0 ? schema : { allOf: [known, schema] };
-  }
-  return joined;
-}
-
-/** The members of a choice between shapes: one that several shapes have may be as in any of them. */
-function eitherOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
-  const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const found = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as Schema] : []));
-      const different = found.filter((one, at) => found.findIndex((other) => isDeepStrictEqual(one, other)) === at);
-      const [first = {}, ...others] = different;
-      if (others.length === 0) return [name, first];
-      const isDeprecated = different.every((one) => members(one)['deprecated'] === true);
-      return [name, { anyOf: different, ...(isDeprecated && { deprecated: true }) }];
-    }),
-  );
 }
 
 function addressesAt(servers: unknown, path: string): AddressTemplate[] {

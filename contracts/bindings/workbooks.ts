@@ -24,7 +24,11 @@ export const workbooks = {
       rule: 'member',
       operation: 'patchDashboardFile',
       in: 'request',
-      like: ['^(new|replace|replacement)_?(text|string|str|content|with)?$', '^(to|with|after)$', '^(content|text)$'],
+      like: [
+        '^(new|replace|replacement)_?(text|string|str|content|with|by)?$',
+        '^(to|with|after)$',
+        '^(content|text)$',
+      ],
       type: 'string',
       mayBeInside: true,
     },

@@ -39,10 +39,10 @@ export function leavesNoRoomFor(contract: ContractDocument, operation: Operation
   return Object.values(operation.responses).some((one) => has((one as Response).content?.['application/json']?.schema));
 }
 
-/** The names of members in which tenants wrap an answer. */
+/** The names of members in which tenants wrap whatever they answer with. */
 export const WRAPS: readonly string[] = ['data', 'result'];
 /** What stands beside a wrapped thing and is not a part of it. */
-const BESIDE = /^(meta|links|included|jsonapi|success|status|request_?id|warnings)$/i;
+export const BESIDE = /^(meta|links|included|jsonapi|success|status|request_?id|warnings)$/i;
 /** What stands beside the attributes of a thing. */
 const BESIDE_ATTRIBUTES = /^(id|type|links|meta|relationships|attributes)$/;
 
@@ -50,8 +50,11 @@ const BESIDE_ATTRIBUTES = /^(id|type|links|meta|relationships|attributes)$/;
 export function wrappingOf(document: TenantDocument, answer: Schema | undefined): Wrapping | undefined {
   const properties = document.propertiesOf(answer);
   const names = Object.keys(properties);
-  const member = WRAPS.find((name) => name in properties);
-  if (member === undefined || !names.every((name) => name === member || BESIDE.test(name))) return undefined;
+  const things = names.filter((name) => !BESIDE.test(name));
+  // A name that tells what is inside, such as `task`, wraps it where it is alone.
+  const member = WRAPS.find((name) => name in properties) ?? (things.length === 1 ? things[0] : undefined);
+  if (member === undefined || things.some((name) => name !== member)) return undefined;
+  if (document.elementsOf(properties[member])) return undefined;
   const inner = document.propertiesOf(properties[member]);
   if (Object.keys(inner).length === 0) return undefined;
   const hasAttributes =

@@ -48,6 +48,17 @@ export async function pagesOf<Item>(
   }
 }
 
+/** Whether elements follow a page. One that does not say so is asked for them, where it ends with a cursor. */
+export async function goesOn<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  { pageInfo }: Page<Item>,
+): Promise<boolean> {
+  const { hasNextPage, endCursor } = pageInfo ?? {};
+  if (typeof hasNextPage === 'boolean') return hasNextPage;
+  if (typeof endCursor !== 'string' || endCursor === '') return false;
+  return ((await ask({ first: 1, after: endCursor })).items ?? []).length > 0;
+}
+
 /** How often a list is read from its beginning. */
 const MOST_READS = 3;
 

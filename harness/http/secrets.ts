@@ -3,11 +3,16 @@ import { appendKnownSecret, KnownSecretsReader } from '../../evidence/known-secr
 import { Occurrences } from './occurrences.ts';
 
 /** Names of members whose values are secrets; pagination tokens are excluded below. */
-const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password)$/i;
+const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password|bearer|credentials?)$/i;
+/** A signed JWT is a secret under whatever name: the header of each begins with the same letters. */
+const JWT = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$/;
+/** Members that may hold a position in a list, which a tenant may sign as well. */
+const POSITION = /page|next|cursor|contin|after|before|start|end/i;
 const PAGING = /page|next|cursor|continuation/i;
 const SHORTEST = 8;
 /** The same members in a text, also if the text was truncated within a value. */
-const MEMBER_IN_TEXT = /"((?:\w*token|jwt|sessionId|secret|signature|password))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
+const MEMBER_IN_TEXT =
+  /"((?:\w*token|jwt|sessionId|secret|signature|password|bearer|credentials?))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
 
 const SHOWN = '[redacted]';
 
@@ -121,7 +126,10 @@ export class Secrets {
     if (typeof body !== 'object' || body === null) return;
     for (const [key, value] of Object.entries(body)) {
       if (typeof value !== 'string') this.learn(value, operation);
-      else if (value.length >= SHORTEST && SECRET_MEMBER.test(key) && !PAGING.test(key)) {
+      else if (
+        (JWT.test(value) && !POSITION.test(key)) ||
+        (value.length >= SHORTEST && SECRET_MEMBER.test(key) && !PAGING.test(key))
+      ) {
         this.add(value, `${key} of ${operation}`);
       }
     }

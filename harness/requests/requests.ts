@@ -150,7 +150,7 @@ export class Requests {
       fresh,
       isThing,
       isLendable,
-      thing: (name) => thingOf(name, Object.fromEntries(known), settings),
+      thing: (name) => thingOf(name, Object.fromEntries(known), settings, PROMOTES.includes(operation)),
       omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
       ...(example && { example }),
       seed: Number(settings.SEED ?? 1) || 1,
@@ -258,6 +258,8 @@ export class Requests {
     return this.#shapesOf(nodes).flatMap((shape) => shape.items);
   }
 }
+
+const PROMOTES: readonly AnyOperationId[] = ['previewPromotion', 'applyPromotion'];
 
 const written = new WeakMap<WireFormat, Requests>();
 

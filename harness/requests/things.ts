@@ -48,6 +48,9 @@ const ELSEWHERE: Readonly<Partial<Record<PlainSetting, PlainSetting>>> = {
   DATA_SOURCE_NAME: 'OTHER_DATA_SOURCE_NAME',
 };
 
+/** Things of one deployment of which the other has no counterpart among the settings. */
+const AT_HOME: readonly PlainSetting[] = ['FOLDER_ID', 'ENVIRONMENT_ID'];
+
 /** Ids that whoever sends the request makes up. */
 const MADE_UP = /^(external|client|request|correlation|idempotency|trace|transaction)/;
 
@@ -74,14 +77,23 @@ export function isThing(name: string, isNumber = false): boolean {
   return /[a-z\d](Id|_id|ID)s?$/.test(name) && !MADE_UP.test(plain);
 }
 
-/** The thing that a member names: of the path of the same request, or one that was lent to the run. */
-export function thingOf(name: string, path: Readonly<Record<string, Text>>, settings: Settings): Text | undefined {
+/**
+ * The thing that a member names: of the path of the same request, or one that was lent to the run. What a promotion places is
+ * placed in the other deployment than that of its path.
+ */
+export function thingOf(
+  name: string,
+  path: Readonly<Record<string, Text>>,
+  settings: Settings,
+  isPromotion = false,
+): Text | undefined {
   const plain = bare(name);
   const inPath = Object.entries(path).find(([parameter]) => bare(parameter) === plain)?.[1];
   const setting = settingOf(name);
   if (inPath !== undefined || setting === undefined) return inPath;
   const { DEPLOYMENT_ID: home, OTHER_DEPLOYMENT_ID: other } = settings;
   const isElsewhere = other !== undefined && other !== home && String(path['deploymentId']) === other;
+  if (AT_HOME.includes(setting) && isElsewhere !== isPromotion) return undefined;
   const there = isElsewhere ? ELSEWHERE[setting] : undefined;
   return (there && settings[there]) ?? settings[setting];
 }

@@ -1,6 +1,7 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
+import { AFTER, FIRST } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
 import {
@@ -32,6 +33,8 @@ import { isPage, type Answer } from '../http/answer.ts';
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
 );
+
+const PAGING: Readonly<Record<string, readonly string[]>> = { first: FIRST, after: AFTER };
 
 /**
  * The wire format of one tenant: where it serves the operations of the contract, how it names their members, and how a
@@ -140,8 +143,21 @@ export class WireFormat {
   /** The tenant's name of a query parameter of the contract; undefined if its document shows that it has none. */
   queryName(operation: AnyOperationId, name: string): string | undefined {
     const parameters = this.#parameters(this.#canonical.get(operation)?.operation);
-    const binding = parameters.find((one) => one.name === name)?.['x-binding'];
+    const parameter = parameters.find((one) => one.name === name);
+    const binding = parameter?.['x-binding'];
+    if (!parameter) return this.#pagingName(operation, name) ?? name;
     return binding === undefined ? name : (this.value(binding) as string | undefined);
+  }
+
+  /** What the document of the tenant calls the position in a list of which the specification prints no pages. */
+  #pagingName(operation: AnyOperationId, name: string): string | undefined {
+    const route = this.route(operation);
+    const declared = this.document && route && this.document.find(route.method, route.path);
+    const like = PAGING[name];
+    if (!this.document || !declared || !like) return undefined;
+    const names = this.document.parametersOf(declared).flatMap((one) => (one.in === 'query' ? [one.name] : []));
+    const fits = (pattern: string) => names.find((one) => new RegExp(pattern, 'i').test(one));
+    return like.map(fits).find((found) => found !== undefined);
   }
 
   toTenant(operation: AnyOperationId, body: unknown): unknown {

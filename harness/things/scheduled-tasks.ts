@@ -1,3 +1,4 @@
+import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 
@@ -21,6 +22,20 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   return {
     ...(check.tenant.wire.value('scheduled-tasks.on-demand') as object | undefined),
     prompt: fresh('prompt'),
+    ...(needsCron(check) && { cron: null }),
     ...more,
   };
+}
+
+/** Whether a tenant wants a cron in each body, which is null for a task that has none. */
+function needsCron({ tenant: { wire } }: Check): boolean {
+  const route = wire.route('createScheduledTask');
+  const declared = wire.document && route && wire.document.find(route.method, route.path);
+  const name = wire.value('scheduled-tasks.cron');
+  if (!wire.document || !declared || typeof name !== 'string') return false;
+  const schema = wire.document.schemaOf(declared, 'request');
+  return (
+    wire.document.requiredOf(schema).includes(name) &&
+    mayBe(wire.document, wire.document.propertiesOf(schema)[name], 'null')
+  );
 }

@@ -18,10 +18,23 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** The settings of a deployment that an update can change; other members may change by themselves. */
 export async function settingsOf(actor: Actor): Promise<Settings> {
-  const settings = (await actor.preparing.getDeploymentSettings()) as Settings | undefined;
-  return Object.fromEntries(
-    SETTINGS.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
-  );
+  const answer: unknown = await actor.preparing.getDeploymentSettings();
+  const settings = { ...entriesIn(answer), ...(isVariables(answer) ? answer : {}) };
+  return Object.fromEntries(SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])));
+}
+
+const NAMES = ['key', 'name', 'setting', 'id'];
+
+/** Settings that are shown as a list of names with values. */
+function entriesIn(answer: unknown): Settings {
+  const lists = [answer, ...Object.values(isVariables(answer) ? answer : {})].filter(Array.isArray);
+  const entries = lists.flat().filter((one): one is Variables => isVariables(one) && 'value' in one);
+  const named = entries.flatMap((entry) => {
+    const name = NAMES.map((member) => entry[member]).find((one) => typeof one === 'string');
+    const setting = SETTINGS.find((one) => one.toLowerCase() === name?.replace(/[^a-z]/gi, '').toLowerCase());
+    return setting === undefined ? [] : [[setting, entry['value']] as const];
+  });
+  return Object.fromEntries(named);
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

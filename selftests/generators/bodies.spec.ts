@@ -161,6 +161,19 @@ test('a member that names a thing has the known value in the type of the schema,
   expect(known.unknown).toEqual(['agentId']);
 });
 
+test('a thing that nobody names is null where the document allows that', () => {
+  const { complete } = declared({
+    required: ['folderId', 'agentId'],
+    properties: {
+      folderId: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+      agentId: { type: ['string', 'null'] },
+    },
+  });
+  const unnamed = complete({}, { isThing: (one) => /Id$/.test(one), isLendable: () => true, thing: () => undefined });
+  expect(unnamed.value).toEqual({ folderId: null, agentId: null });
+  expect(unnamed.unknown).toEqual([]);
+});
+
 test('of several shapes the one is completed that the body is nearest to', () => {
   const shape = (kind: string, more: string) => ({
     type: 'object',

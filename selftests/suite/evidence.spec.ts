@@ -255,3 +255,16 @@ test.describe('a recorder', () => {
     expect(recorder.evidence('a')).toMatchObject({ met: {}, exchanges: [{ failure: 'silence' }] });
   });
 });
+
+test('a JWT and a bearer are secrets under any name, and a signed position in a list is not', () => {
+  const secrets = new Secrets();
+  const jwt = (claims: string) =>
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(`{"sub":"${claims}"}`).toString('base64url')}.c2ln`;
+  secrets.learn(
+    { grant: { analytics: jwt('a') }, bearer: 'opaque-bearer-text', page: { continueWith: jwt('b') } },
+    'x',
+  );
+  expect(secrets.size).toBe(2);
+  expect(secrets.redacted(`${jwt('a')} opaque-bearer-text`)).toBe('<analytics of x> <bearer of x>');
+  expect(secrets.redacted(jwt('b'))).toBe(jwt('b'));
+});

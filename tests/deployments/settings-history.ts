@@ -88,7 +88,7 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
   }
   for (const [round, some] of leavingOut(others).entries()) {
     const taken = await firstTaken(candidatesOf(some), (sent) => step(admin, sent, 'together', 'new values'));
-    if (!taken) continue;
+    if (!taken || Object.keys(taken).length === 0) continue;
     const back = pick(standing, taken);
     const [first = ''] = Object.keys(taken);
     await update(admin, {});

@@ -37,15 +37,17 @@ export function comparable(settings: Settings, name: Setting, sent: unknown): un
 
 /** Two values of a setting that the tenant accepts. */
 export function valuesOf(check: Check, name: Setting): readonly [unknown, unknown] {
-  const values = (check.tenant.wire.value(VALUES) as Settings | undefined)?.[name];
-  const [one, other] = (Array.isArray(values) ? values : []) as readonly unknown[];
-  if (one === undefined || other === undefined || isSame(one, other)) {
-    untested(unstated(VALUES, `it needs two values of ${name}`));
-  }
-  return [one, other];
+  return knownPair(check, name) ?? untested(unstated(VALUES, `it needs two values of ${name}`));
 }
 
-/** A new value for each shown setting. */
+/** The two values of a setting, where they are known. */
+export function knownPair(check: Check, name: Setting): readonly [unknown, unknown] | undefined {
+  const values = (check.tenant.wire.value(VALUES) as Settings | undefined)?.[name];
+  const [one, other] = (Array.isArray(values) ? values : []) as readonly unknown[];
+  return one === undefined || other === undefined || isSame(one, other) ? undefined : [one, other];
+}
+
+/** A new value for each shown setting of which two are known. */
 export async function otherValues(check: Check, admin: Actor, settings: Settings): Promise<Settings> {
   const others: Partial<Record<Setting, unknown>> = {};
   for (const other of SETTINGS) {
@@ -61,8 +63,8 @@ async function anotherValue(check: Check, admin: Actor, settings: Settings, name
     const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
     return versions.find((one) => !isSameVersion(one, settings[name], versions));
   }
-  const [one, other] = valuesOf(check, name);
-  return isSame(one, settings[name]) ? other : one;
+  const pair = knownPair(check, name);
+  return pair && (isSame(pair[0], settings[name]) ? pair[1] : pair[0]);
 }
 
 /** Changes every shown setting; of those whose values are guesses, whose effect is unknown, only what is on or off. */

@@ -32,10 +32,28 @@ function dashboardPath(check: Check): { readonly publicId: string } {
   return { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
 }
 
+const threads = new WeakMap<Check, Map<Id, Id>>();
+
+/** The threads by their first comments, where the tenant gives both an id and answers name the thread. */
+function threadsOf(check: Check): Map<Id, Id> {
+  const known = threads.get(check) ?? new Map<Id, Id>();
+  threads.set(check, known);
+  return known;
+}
+
+/** The id of a thread that groups its comments, the first one included, as a reply names it. */
+function threadNamedIn({ tenant: { wire } }: Check, thread: Thread): unknown {
+  const isGroup = String(wire.value('embed.comment-id')).includes('[]');
+  return isGroup
+    ? (thread as Readonly<Record<string, unknown>>)[String(wire.value('embed.comment-parent'))]
+    : undefined;
+}
+
 /** The request that creates a comment: a new thread or, with a parent, a reply. */
 export function newCommentRequest(check: Check, text: string, parentId?: Id): Asked {
   const further = check.tenant.wire.value('embed.comment-request') as object | undefined;
-  return { path: dashboardPath(check), body: { ...further, text, ...(parentId !== undefined && { parentId }) } };
+  const parent = parentId === undefined ? undefined : (threadsOf(check).get(parentId) ?? parentId);
+  return { path: dashboardPath(check), body: { ...further, text, ...(parent !== undefined && { parentId: parent }) } };
 }
 
 export function createComment(check: Check, author: Actor, text: string, parentId?: Id): Promise<Answer> {
@@ -86,6 +104,8 @@ export async function writeThreads(
   return texts.map((text) => {
     const [shown] = threadsWith(listed, text);
     if (!isId(shown?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
+    const thread = threadNamedIn(check, shown);
+    if (isId(thread)) threadsOf(check).set(shown.id, thread);
     return { id: shown.id, text, shown };
   });
 }

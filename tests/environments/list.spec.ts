@@ -4,7 +4,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet } from '../../harness/client/paging.ts';
+import { goesOn, walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 
 // The shape of the scopes is looked at for several callers.
@@ -32,12 +32,11 @@ const ON_ONE_PAGE = 50;
 /** The ids of all environments, as one page shows them. */
 async function onOnePage(actor: Actor) {
   // The list without `first` is preferred, because pages of a given size may contain further environments.
-  const unpaged = await actor.listEnvironments();
-  if (unpaged.pageInfo?.hasNextPage !== true) return idsIn(unpaged);
-  const page = await largePage((query) => actor.listEnvironments(query), ON_ONE_PAGE);
-  return page.pageInfo?.hasNextPage === true
-    ? untested(`there are more than ${ON_ONE_PAGE} environments`)
-    : idsIn(page);
+  const ask = (query?: PageQuery) => actor.listEnvironments(query);
+  const unpaged = await ask();
+  if (!(await goesOn(ask, unpaged))) return idsIn(unpaged);
+  const page = await largePage(ask, ON_ONE_PAGE);
+  return (await goesOn(ask, page)) ? untested(`there are more than ${ON_ONE_PAGE} environments`) : idsIn(page);
 }
 
 test(...verifies('environments.list.pages-hold-no-more'), async ({ admin }) => {

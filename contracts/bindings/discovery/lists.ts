@@ -8,7 +8,7 @@ import { rootOf } from './roots.ts';
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
 
 const END_CURSOR =
-  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|continuation(_?token)?|page_?token)$/i;
+  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|page_?token)$/i;
 const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 
 export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
@@ -29,9 +29,11 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
   const places = placesWithin(document, properties);
   const place = (pattern: RegExp, otherwise: string) =>
     places.includes(otherwise) ? otherwise : places.find((one) => pattern.test(one.split('.').at(-1) ?? ''));
-  const endCursor = place(END_CURSOR, ENVELOPE.endCursor) ?? ENVELOPE.endCursor;
+  const endCursor = place(END_CURSOR, ENVELOPE.endCursor);
   const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
-  return { found: { items, endCursor, hasNextPage } satisfies Envelope };
+  const found: Envelope = { items, endCursor: endCursor ?? ENVELOPE.endCursor, hasNextPage };
+  // Without a cursor that the document shows it says where the elements are, and not how the pages go on.
+  return endCursor === undefined ? { adapted: found } : { found };
 }
 
 /** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */

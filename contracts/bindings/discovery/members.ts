@@ -1,6 +1,6 @@
 import type { Schema } from '../../document.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
-import { mayBe } from './declared-types.ts';
+import { isPlainly, mayBe } from './declared-types.ts';
 import { byName, SILENT, type Discovered, type Routes, type Rule } from './found.ts';
 import { listAmong } from './lists.ts';
 import { rootOf } from './roots.ts';
@@ -8,7 +8,18 @@ import { rootOf } from './roots.ts';
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, under, like, type, mayBeInside = false, orValues, orUnlike }: Rule<'member'>,
+  {
+    in: side,
+    under,
+    like,
+    type,
+    mayBeInside = false,
+    orValues,
+    orUnlike,
+    orOnlyId,
+    orOnly,
+    orGroupWithout,
+  }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, under), under);
@@ -20,8 +31,27 @@ export function member(
     .filter(fitting)
     .map(([name]) => name);
   const found = byName(names, like, fallback, what);
-  if (mayBeInside && 'missing' in found) {
-    const inside = insideOf(document, properties).filter(([, node]) => fitting(['', node]));
+  const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
+  if (
+    orGroupWithout !== undefined &&
+    !Object.keys(properties).some((name) => new RegExp(orGroupWithout, 'i').test(name))
+  ) {
+    const inside = insideOf(document, properties).filter(
+      ([place, node]) => place.includes('[]') && fitting(['', node]),
+    );
+    const leaves = inside.map(([place]) => place.split('.').at(-1) ?? place);
+    const isNearer = rank(leaves) >= 0 && (rank(names) < 0 || rank(leaves) < rank(names));
+    const inner = isNearer ? byName(leaves, like, fallback, what) : SILENT;
+    const [first, ...others] = 'found' in inner ? inside.filter((_, at) => leaves[at] === inner.found) : [];
+    if (first && others.length === 0) return { found: first[0] };
+  }
+  const isAnswer = side === 'answer' && under === undefined;
+  const isUnheard = !names.some((name) => like.some((one) => new RegExp(one, 'i').test(name)));
+  if ('missing' in found && (mayBeInside || (isAnswer && isUnheard))) {
+    // An answer may group its members: what has the name is the same thing wherever it stands, but for the elements of a list.
+    const inside = insideOf(document, properties).filter(
+      ([place, node]) => fitting(['', node]) && (mayBeInside || !place.includes('[]')),
+    );
     const lastName = (place: string) => place.split('.').at(-1) ?? place;
     const inner = byName(
       inside.map(([place]) => lastName(place)),
@@ -46,7 +76,29 @@ export function member(
     const only = [required, free].find(({ length }) => length === 1)?.[0];
     if (only !== undefined) return { found: only };
   }
+  if ('missing' in found && isUnheard) {
+    const chosen =
+      orOnly === true ? names : names.filter((name) => orOnlyId === true && isIdLike(document, name, properties[name]));
+    if (chosen.length === 1) return { found: chosen[0] };
+  }
   return found;
+}
+
+/** What a text is that is no id, by its name. */
+const NO_ID =
+  /(name|title|label|type|kind|mode|status|state|version|hash|checksum|url|uri|link|message|text|at|by|on|until)$/i;
+
+/** Whether a member may be the id of a thing: a text or a number that is no listed value, no time and no count. */
+function isIdLike(document: TenantDocument, name: string, node: Schema | undefined): boolean {
+  const { enum: listed, const: constant, format = 'uuid' } = document.schema(node) as Schema & { format?: string };
+  const isOfType = isPlainly(document, node, 'string') || isPlainly(document, node, 'integer');
+  return (
+    isOfType &&
+    listed === undefined &&
+    constant === undefined &&
+    /^(uuid|ulid|int\d+)$/.test(format) &&
+    !NO_ID.test(name)
+  );
 }
 
 /** Whether a member is a text that nothing but its name says something about. */

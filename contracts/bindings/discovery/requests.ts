@@ -1,5 +1,6 @@
 import type { Schema } from '../../document.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { mayBe } from './declared-types.ts';
 import { byName, SILENT, type Discovered, type Rule } from './found.ts';
 import { stepInto } from './members.ts';
 import { rootOf } from './roots.ts';
@@ -18,12 +19,17 @@ export function parameter(
   }
   // A document that declares no parameter at all leaves them out; one that declares others has not got this one.
   if (parameters.length === 0) return SILENT;
-  return byName(
+  const named = byName(
     parameters.map(({ name }) => name),
     like,
     fallback,
     what,
   );
+  // The name of a header tells less than what is said of it.
+  const told = parameters.filter(
+    ({ description }) => description !== undefined && new RegExp(like.at(-1) ?? '', 'i').test(description),
+  );
+  return place === 'header' && 'missing' in named && told.length === 1 ? { found: told[0]?.name } : named;
 }
 
 export function values(
@@ -41,10 +47,23 @@ export function values(
 export function choices(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
   const members = document.propertiesOf(document.schemaOf(declared, 'request'));
   const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
-  const listed = usual.map(([name, pair]) => [name, pairOf(document, members[name]) ?? pair] as const);
+  const listed = usual.flatMap(([name, pair]) => {
+    const found = pairOf(document, members[name]);
+    // A value that the document rules out would never be sent.
+    const isPossible = found !== undefined || !(name in members) || mayHold(document, members[name], pair);
+    return isPossible ? [[name, found ?? pair] as const] : [];
+  });
   const isWhole = listed.every(([name, pair]) => pair !== (fallback as Readonly<Record<string, unknown>>)[name]);
   const values = Object.fromEntries(listed);
   return isWhole ? { found: values } : { adapted: values };
+}
+
+/** Whether a member may have each of these values, as far as types tell. */
+function mayHold(document: TenantDocument, member: Schema | undefined, values: unknown): boolean {
+  return (Array.isArray(values) ? values : []).every((value: unknown) => {
+    if (!Array.isArray(value)) return mayBe(document, member, value === null ? 'null' : typeof value);
+    return mayBe(document, member, 'array') && mayHold(document, document.elementsOf(member), value);
+  });
 }
 
 /** Two values of a member that a document lists, or two lists where the member is a list of such values. */

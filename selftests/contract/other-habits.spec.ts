@@ -1,0 +1,140 @@
+import { expect, test } from '../test.ts';
+import { resolveBindings } from '../../contracts/bindings/resolve.ts';
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { wrappingOf } from '../../contracts/bindings/wrapping.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { idWithin } from '../../harness/http/created-id.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+
+const contract = await loadContract();
+const TEXT = { type: 'string' };
+const DEPLOYMENT = '/api/v1/deployments/{d}';
+
+function json(schema: object): object {
+  return { content: { 'application/json': { schema } } };
+}
+
+function answers(schema: object, request?: object): object {
+  return { ...(request && { requestBody: json(request) }), responses: { 200: json(schema) } };
+}
+
+function documentOf(paths: object, schemas: object = {}): TenantDocument {
+  return new TenantDocument({ openapi: '3.1.0', paths, components: { schemas } });
+}
+
+function foundIn(paths: object): (id: string) => unknown {
+  const resolved = resolveBindings(contract, {}, documentOf(paths));
+  return (id) => resolved.get(id);
+}
+
+test.describe('keywords beside a reference', () => {
+  const document = documentOf(
+    {},
+    {
+      Fields: { type: 'object', properties: { name: TEXT, note: TEXT }, required: ['name'] },
+      Draft: { $ref: '#/components/schemas/Fields', required: ['note'] },
+      Named: { $ref: '#/components/schemas/Draft', description: 'A draft with a colour', properties: { colour: TEXT } },
+    },
+  );
+  const named = { $ref: '#/components/schemas/Named' };
+
+  test('hold as well, those on the way included', () => {
+    expect(document.requiredOf(named).sort()).toEqual(['name', 'note']);
+    expect(Object.keys(document.propertiesOf(named)).sort()).toEqual(['colour', 'name', 'note']);
+    expect(document.schema(named)['description']).toBe('A draft with a colour');
+  });
+
+  test('are kept by whoever fills in a body', () => {
+    const shape = new DeclaredSchemas(document).shape([named]);
+    expect([...shape.required].sort()).toEqual(['name', 'note']);
+    expect([...shape.properties.keys()].sort()).toEqual(['colour', 'name', 'note']);
+  });
+});
+
+test.describe('an answer that holds a thing under a name of its own', () => {
+  const document = documentOf({});
+  const thing = { type: 'object', properties: { id: TEXT } };
+
+  test('is unwrapped where nothing of the thing stands beside it', () => {
+    expect(wrappingOf(document, { properties: { task: thing } })).toEqual({ member: 'task', hasAttributes: false });
+    expect(wrappingOf(document, { properties: { task: thing, links: thing } })?.member).toBe('task');
+    expect(wrappingOf(document, { properties: { task: thing, token: TEXT } })).toBeUndefined();
+    expect(wrappingOf(document, { properties: { tasks: { type: 'array', items: thing } } })).toBeUndefined();
+  });
+
+  test('shows the id of what was made', () => {
+    expect(idWithin({ task: { id: 't1' } }, 'id')).toBe('t1');
+    expect(idWithin({ key: { id: 7 }, token: 'x' }, 'key.id')).toBe(7);
+    expect(idWithin({ owner: { id: 7 }, state: 'new' }, 'id')).toBeUndefined();
+  });
+});
+
+test.describe('names that no pattern fits', () => {
+  test('are found in a group of members of an answer', () => {
+    const found = foundIn({
+      '/api/v1/api-keys': { post: answers({ properties: { key: { properties: { id: TEXT } }, token: TEXT } }) },
+    });
+    expect(found('api-keys.id')).toEqual({ value: 'key.id', source: 'discovered' });
+  });
+
+  test('are those of the only member that may be what is looked for', () => {
+    const job = { ticket: { type: 'string', format: 'uuid' }, phase: { enum: ['drawn'] }, made_at: TEXT };
+    const found = foundIn({
+      [`${DEPLOYMENT}/dashboard-exports`]: { post: answers({ properties: { export: { properties: job } } }) },
+      '/api/v1/users/{id}/roles': {
+        get: answers({ properties: { isAdmin: { type: 'boolean' }, held: { type: 'array', items: {} } } }),
+      },
+    });
+    expect(found('dashboard-exports.job-id')).toEqual({ value: 'ticket', source: 'discovered' });
+    expect(found('role-holders.user-roles')).toEqual({ value: 'held', source: 'discovered' });
+  });
+
+  test('of a preview are those by which an apply repeats it', () => {
+    const workbook = `${DEPLOYMENT}/workbooks/{w}`;
+    const found = foundIn({
+      [`${workbook}/promotion-previews`]: {
+        post: answers(
+          { properties: { ticket: TEXT } },
+          { properties: { goal: { properties: { deploymentId: TEXT } } } },
+        ),
+      },
+      [`${workbook}/promotions`]: { post: answers({ properties: { id: TEXT } }, { properties: { ticket: TEXT } }) },
+    });
+    expect(found('promotions.preview-target')).toEqual({ value: 'goal.deploymentId', source: 'discovered' });
+    expect(found('promotions.apply-preview')).toEqual({ value: 'ticket', source: 'discovered' });
+  });
+
+  test('of a header are told by its description', () => {
+    const header = { name: 'X-Once', in: 'header', description: 'Idempotency key of the order', schema: TEXT };
+    const found = foundIn({
+      [`${DEPLOYMENT}/workbooks/{w}/promotions`]: { post: { parameters: [header], ...answers({ properties: {} }) } },
+    });
+    expect(found('promotions.idempotency-header')).toEqual({ value: 'X-Once', source: 'discovered' });
+  });
+
+  test('of a comment are inside of a thread that has no text of its own', () => {
+    const comment = { properties: { threadId: TEXT, commentId: TEXT, body: TEXT } };
+    const threads = (thread: object) =>
+      foundIn({
+        '/api/v1/embed/dashboard/{p}/comments': {
+          get: answers({ properties: { rows: { type: 'array', items: { properties: thread } } } }),
+        },
+      })('embed.comment-id');
+    const comments = { type: 'array', items: comment };
+    expect(threads({ threadId: TEXT, comments })).toEqual({ value: 'comments[].commentId', source: 'discovered' });
+    expect(threads({ threadId: TEXT, text: TEXT, comments })).toEqual({ value: 'threadId', source: 'discovered' });
+  });
+
+  test('of a cursor are no name of something else: such a list has pages of which nothing is known', () => {
+    const list = (page: object) =>
+      foundIn({ [`${DEPLOYMENT}/environments`]: { get: answers({ properties: { rows: { type: 'array' }, page } }) } });
+    expect(list({ properties: { continueWith: TEXT } })('environments.list')).toMatchObject({
+      value: { items: 'rows', endCursor: 'page.continueWith' },
+      source: 'discovered',
+    });
+    expect(list({ properties: { colour: TEXT } })('environments.list')).toMatchObject({
+      value: { items: 'rows' },
+      source: 'default',
+    });
+  });
+});
