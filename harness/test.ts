@@ -81,7 +81,7 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
       const { value: tenant, failure } = await attempt(() =>
         session.tenants.openFor(requirement.id, trialIndexOf(testInfo)),
       );
-      if (!tenant) return endWithoutTenant(testInfo, requirement, failure.failure);
+      if (!tenant) return endBeforeIt(testInfo, requirement, failure.failure);
       // Each shard is a run of its own, and the budget is that of all.
       tenant.transport.sharedBy(testInfo.config.workers * (testInfo.config.shard?.total ?? 1));
       const check = new Check(requirement, tenant, session);
@@ -98,9 +98,10 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
         if (provided) check.recorder.provides(provided);
       }
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
+      const { failure: unplayed } = unmet.length > 0 ? {} : await attempt(() => check.playPart());
+      if (unplayed) return endBeforeIt(testInfo, requirement, unplayed.failure);
       try {
         if (unmet.length > 0) untested(...unmet);
-        await check.playPart();
         await use(check);
       } finally {
         await conclude(check, log, testInfo);
@@ -189,8 +190,11 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   if (unasserted) throw new Error(unasserted.summary);
 }
 
-/** Ends a check whose tenant could not be opened. It is skipped, because a failure would only cost a new worker. */
-async function endWithoutTenant(testInfo: TestInfo, { id }: Requirement, failure: Failure): Promise<void> {
+/**
+ * Ends a check that could not begin, because its tenant could not be opened or the player could not be given its part. It is
+ * skipped, because a failure would only cost a new worker.
+ */
+async function endBeforeIt(testInfo: TestInfo, { id }: Requirement, failure: Failure): Promise<void> {
   await attachEvidence(testInfo, { requirement: id, exchanges: [], notKept: 0, findings: [], met: {}, failure });
   testInfo.skip(true, failure.summary ?? '');
 }

@@ -7,9 +7,12 @@ import {
   type Fitting,
 } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { SettingName } from '../../contracts/settings.ts';
+import { PROVIDED } from '../../evidence/provided.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { registry } from '../tenant/contract.ts';
 import type { Configuration } from '../tenant/configuration.ts';
+import type { Sources } from '../tenant/tenant.ts';
 
 /** What a check of a live tenant has to itself, and what it only must not change beside one that has it to itself. */
 export interface Claims {
@@ -77,7 +80,16 @@ export interface Place {
   readonly order?: typeof LONGEST | typeof FIRST;
 }
 
-export function placeOf(requirement: Requirement, { isLive, settings }: Configuration): Place {
+/** What the run came by stands in its environment beside what was stated, by the time that its checks are declared. */
+function obtainedIn(environment: NodeJS.ProcessEnv): Sources {
+  return JSON.parse(environment[PROVIDED] ?? '{}') as Sources;
+}
+
+export function placeOf(
+  requirement: Requirement,
+  { isLive, settings }: Configuration,
+  obtained = obtainedIn(process.env),
+): Place {
   // On the embedded tenant each check has a tenant of its own.
   if (!isLive) return { locks: [] };
   const claims = claimsOf(requirement);
@@ -85,7 +97,8 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
     const { ifStated, alone } = EXCLUSIVES[name];
     if (ifStated === undefined) return true;
     // Nothing is left for it to stand for where all that it stands for is stated, too.
-    return settings[ifStated] !== undefined && alone?.settings?.some((one) => settings[one] === undefined) !== false;
+    const isStated = (one: SettingName) => settings[one] !== undefined && (obtained[one] ?? 'stated') === 'stated';
+    return settings[ifStated] !== undefined && alone?.settings?.every(isStated) !== true;
   };
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [

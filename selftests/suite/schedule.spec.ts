@@ -57,6 +57,9 @@ test('the parts of a player exclude one another where there is a player', () => 
   const stated = Object.fromEntries(parts.map((part) => [part, `stated-${part}`]));
   const everyPartStated = readConfiguration({ ...LIVE, OTHER_PLAYER_TOKEN: 'player-two', ...stated }, '/nowhere');
   expect(place(reader, everyPartStated).locks, 'a player who has no part').not.toContain('player');
+  const obtained = Object.fromEntries(parts.map((part) => [part, 'derived' as const]));
+  const { locks } = placeOf(registry.get(reader) as Requirement, everyPartStated, obtained);
+  expect(locks, 'parts that the run has the player play').toContain('player');
 });
 
 test('a run begins with the checks that have something to themselves, and of those with the longest sequences', () => {
