@@ -50,7 +50,9 @@ const BESIDE_ATTRIBUTES = /^(id|type|links|meta|relationships|attributes)$/;
 export function wrappingOf(document: TenantDocument, answer: Schema | undefined): Wrapping | undefined {
   const properties = document.propertiesOf(answer);
   const names = Object.keys(properties);
-  const things = names.filter((name) => !BESIDE.test(name));
+  // Links of a resource are members of an object. A list of links is what was asked for.
+  const isListOfLinks = (name: string) => /^links$/i.test(name) && document.elementsOf(properties[name]) !== undefined;
+  const things = names.filter((name) => !BESIDE.test(name) || isListOfLinks(name));
   // A name that tells what is inside, such as `task`, wraps it where it is alone.
   const member = WRAPS.find((name) => name in properties) ?? (things.length === 1 ? things[0] : undefined);
   if (member === undefined || things.some((name) => name !== member)) return undefined;

@@ -99,6 +99,9 @@ const IN_OTHER_DEPLOYMENT: Readonly<Partial<Record<AnyOperationId, readonly Prov
   putMetricViewIntegration: ['OTHER_DATA_SOURCE_NAME'],
 };
 
+/** Where a token is also sent that has the form of a JWT: an operation of each API, because one part of a tenant reads them all. */
+export const READS_TOKENS: readonly AnyOperationId[] = ['listRoles', 'validateDataModel', 'probeScim'];
+
 /** Operations that succeed only after a job has ended, which may take any time. */
 export const READ_WHEN_ENDED: readonly AnyOperationId[] = [
   'downloadDashboardExport',

@@ -3,7 +3,7 @@ import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import { CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
-import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
+import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED, READS_TOKENS } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, inOneLine, isSuccess, NOT_SERVED, unlessGuessed, type Answer } from '../http/answer.ts';
 import { noteStatus } from '../check/expect.ts';
@@ -102,9 +102,6 @@ const malformed: Who = ({ check, admin, operation }) => {
   const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
   return check.showing(header, 'malformed credential');
 };
-
-/** Where a token is also sent that has the form of a JWT: an operation of each API, because one part of a tenant reads them all. */
-const READS_TOKENS: readonly AnyOperationId[] = ['listRoles', 'validateDataModel', 'probeScim'];
 
 const likeJwt = (({ check, admin, operation }: On) => {
   if (!READS_TOKENS.includes(operation)) return undefined;

@@ -7,7 +7,9 @@ import { driftOf } from './drift.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { tentatively } from '../../harness/failures/failure.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('openapi-spec', calls);
@@ -56,6 +58,15 @@ for (const id of PRINTED) {
   });
 }
 
+/** Who may read the document is open; whoever may is served the whole of it. */
+async function expectWhole(check: Check, who: Actor, id: RequirementId): Promise<typeof LEFT_OUT | undefined> {
+  const drift = await tentatively(() => driftOf(check, who));
+  if (!drift) return LEFT_OUT;
+  const departures = drift.filter(({ requirement }) => requirement === id);
+  expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
+  return undefined;
+}
+
 test.describe('for others', () => {
   for (const id of ['openapi-spec.document.platform-operations', 'openapi-spec.document.build-operations'] as const) {
     test(...verifies(id), async ({ check }) => {
@@ -63,14 +74,7 @@ test.describe('for others', () => {
         'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
         'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
       };
-      await inEach(check, others, async (who) => {
-        // Who may read the document is open; whoever may is served the whole of it.
-        const drift = await tentatively(() => driftOf(check, who));
-        if (!drift) return LEFT_OUT;
-        const departures = drift.filter(({ requirement }) => requirement === id);
-        expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
-        return undefined;
-      });
+      await inEach(check, others, (who) => expectWhole(check, who, id));
     });
   }
 });

@@ -236,6 +236,19 @@ for (const [rule, action, setting] of REFUSED) {
   });
 }
 
+/** The requests that change a delivery, as far as the tenant serves them and there is somebody to transfer it to. */
+function changesServed(check: Check) {
+  const served = (name: keyof typeof ROUTES) => (check.tenant.wire.route(ROUTES[name]) ? name : undefined);
+  return {
+    'an update': 'update',
+    'a run': 'run',
+    'a pause': served('pause'),
+    'a share': served('share'),
+    'a transfer': check.optional('MEMBER_USER_ID') === undefined ? undefined : served('transfer'),
+    'a deletion': 'delete',
+  } as const;
+}
+
 test(...verifies('report-deliveries.access.manage-elsewhere-refused'), async ({ check, admin }) => {
   const who = check.as('TASK_READER_TOKEN');
   const there = check.provided('OTHER_DEPLOYMENT_ID');
@@ -245,16 +258,7 @@ test(...verifies('report-deliveries.access.manage-elsewhere-refused'), async ({ 
   const id = await createDelivery(check, admin);
   const look = async () => ({ delivery: await readDelivery(admin, id), runs: await runsOf(admin, id) });
   const before = await look();
-  const served = (name: 'pause' | 'share' | 'transfer') => (check.tenant.wire.route(ROUTES[name]) ? name : undefined);
-  const requests = {
-    'an update': 'update',
-    'a run': 'run',
-    'a pause': served('pause'),
-    'a share': served('share'),
-    'a transfer': check.optional('MEMBER_USER_ID') === undefined ? undefined : served('transfer'),
-    'a deletion': 'delete',
-  } as const;
-  await inEach<ActionName>(check, requests, async (name) => {
+  await inEach<ActionName>(check, changesServed(check), async (name) => {
     expect(await ACTIONS[name].send(check, who, id)).toBeRefusedWith(403);
   });
   expect(await look(), 'the delivery').toEqual(before);
