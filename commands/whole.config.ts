@@ -5,8 +5,8 @@ import { readConfiguration } from '../harness/tenant/configuration.ts';
 /** The suite as one project: a worker serves one project only, and starting one takes two seconds of a core. */
 const whole = [{ name: 'conformance' }];
 /**
- * Playwright starts checks in the order of the projects. Each has workers of its own for most of the run: those of the first two
- * are few, because their checks wait for one another, and the others need not be ended to start some for the last one.
+ * Playwright starts checks in the order of the projects, and ends a worker of one project where another needs its place. The
+ * first two get few workers, because their checks wait for one another: the other workers serve the last project from the start.
  */
 const inOrder = [
   { name: 'conformance, longest', grep: new RegExp(LONGEST), workers: 2 },

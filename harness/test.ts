@@ -92,14 +92,14 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
         },
         exchanges: () => check.recorder.length,
       });
+      const unmet = unmetNeeds(requirement, tenant, session.configuration);
+      const { failure: unplayed } = unmet.length > 0 ? {} : await attempt(() => check.playPart());
+      if (unplayed) return endBeforeIt(testInfo, requirement, unplayed.failure);
       if (session.claimReportOfNames()) {
         reportNames(check);
         const provided = readProvided();
         if (provided) check.recorder.provides(provided);
       }
-      const unmet = unmetNeeds(requirement, tenant, session.configuration);
-      const { failure: unplayed } = unmet.length > 0 ? {} : await attempt(() => check.playPart());
-      if (unplayed) return endBeforeIt(testInfo, requirement, unplayed.failure);
       try {
         if (unmet.length > 0) untested(...unmet);
         await use(check);

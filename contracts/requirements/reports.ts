@@ -24,6 +24,15 @@ const ELSEWHERE_PLACED: Needs = {
   lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
   bindings: ['reports.connect'],
 };
+const REFRESHED: Needs = { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] };
+const OF_A_REFRESH = [
+  'for the first time',
+  'a second time',
+  'after a rename',
+  'with an OAuth token',
+  'of another user',
+  'a sheet beyond Latin',
+] as const;
 const UNREADABLE: Needs = { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID'] };
 
 export const reports = requirements('reports', [
@@ -1506,32 +1515,18 @@ export const reports = requirements('reports', [
     kind: 'status',
     lines: '240-241',
     operations: ['refreshReport'],
-    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
+    needs: REFRESHED,
     sentence: 'A refresh with the placementId of a placement succeeds.',
-    classes: [
-      'for the first time',
-      'a second time',
-      'after a rename',
-      'with an OAuth token',
-      'of another user',
-      'a sheet beyond Latin',
-    ],
+    classes: OF_A_REFRESH,
   },
   {
     id: 'reports.refresh.by-address',
     kind: 'status',
     lines: '240-241',
     operations: ['refreshReport'],
-    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
+    needs: REFRESHED,
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',
-    classes: [
-      'for the first time',
-      'a second time',
-      'after a rename',
-      'with an OAuth token',
-      'of another user',
-      'a sheet beyond Latin',
-    ],
+    classes: OF_A_REFRESH,
   },
   {
     id: 'reports.refresh.refreshed-at',

@@ -68,7 +68,7 @@ function sharersOf(name: ExclusiveName): readonly string[] {
  * can go on.
  */
 export const FIRST = '@first';
-/** The tag of checks with which it begins before those: their sequences are the longest, and last as long as the run itself. */
+/** The tag of checks that start before those: their sequences are the longest, and take about as long as the whole run. */
 export const LONGEST = '@longest';
 const LONGEST_OF: readonly ExclusiveName[] = ['report', 'player'];
 const WAITING: readonly Family[] = ['transform-sync'];
@@ -80,15 +80,15 @@ export interface Place {
   readonly order?: typeof LONGEST | typeof FIRST;
 }
 
-/** What the run came by stands in its environment beside what was stated, by the time that its checks are declared. */
-function obtainedIn(environment: NodeJS.ProcessEnv): Sources {
+/** Where each setting comes from. When checks are declared, the environment holds what the run found or made beside what was stated. */
+function sourcesIn(environment: NodeJS.ProcessEnv): Sources {
   return JSON.parse(environment[PROVIDED] ?? '{}') as Sources;
 }
 
 export function placeOf(
   requirement: Requirement,
   { isLive, settings }: Configuration,
-  obtained = obtainedIn(process.env),
+  environment = process.env,
 ): Place {
   // On the embedded tenant each check has a tenant of its own.
   if (!isLive) return { locks: [] };
@@ -97,7 +97,8 @@ export function placeOf(
     const { ifStated, alone } = EXCLUSIVES[name];
     if (ifStated === undefined) return true;
     // Nothing is left for it to stand for where all that it stands for is stated, too.
-    const isStated = (one: SettingName) => settings[one] !== undefined && (obtained[one] ?? 'stated') === 'stated';
+    const sources = sourcesIn(environment);
+    const isStated = (one: SettingName) => settings[one] !== undefined && (sources[one] ?? 'stated') === 'stated';
     return settings[ifStated] !== undefined && alone?.settings?.every(isStated) !== true;
   };
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];

@@ -29,8 +29,8 @@ export class Cleanup {
 
 /**
  * The changes that a check makes on a live tenant. Each is written to a file before its request is sent, so that it can be
- * undone after a crash too; at the end of the check all are undone in reverse order, independent ones at once. A leased tenant is discarded as a
- * whole, so its changes are not written.
+ * undone after a crash too; at the end of the check all are undone in reverse order, independent ones at once. A leased tenant is
+ * discarded as a whole, so its changes are not written.
  */
 export class Ledger implements ChangeLog {
   readonly #files: LedgerFiles | undefined;

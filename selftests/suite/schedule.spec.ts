@@ -12,6 +12,7 @@ import {
 } from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
+import { PROVIDED } from '../../evidence/provided.ts';
 
 const LIVE = { BASE_URL: 'https://tenant.example.com', ADMIN_TOKEN: 'administrator' };
 const live = readConfiguration(LIVE, '/nowhere');
@@ -57,8 +58,8 @@ test('the parts of a player exclude one another where there is a player', () => 
   const stated = Object.fromEntries(parts.map((part) => [part, `stated-${part}`]));
   const everyPartStated = readConfiguration({ ...LIVE, OTHER_PLAYER_TOKEN: 'player-two', ...stated }, '/nowhere');
   expect(place(reader, everyPartStated).locks, 'a player who has no part').not.toContain('player');
-  const obtained = Object.fromEntries(parts.map((part) => [part, 'derived' as const]));
-  const { locks } = placeOf(registry.get(reader) as Requirement, everyPartStated, obtained);
+  const environment = { [PROVIDED]: JSON.stringify(Object.fromEntries(parts.map((part) => [part, 'derived']))) };
+  const { locks } = placeOf(registry.get(reader) as Requirement, everyPartStated, environment);
   expect(locks, 'parts that the run has the player play').toContain('player');
 });
 
