@@ -27,8 +27,9 @@ const startsTenant = !isLive && settings.CONTROL_URL === undefined;
 /** The program of a server is one text for a shell. */
 const quoted = (word: string) => `"${word}"`;
 
-/** On a live tenant a worker waits most of the time, for a response or for a job to end. */
-const WORKERS_ON_LIVE = 8;
+/** On a live tenant a worker waits for the tenant most of the time, and computes or waits for a job to end in the rest of it. */
+const WORKERS_PER_REQUEST = 1.25;
+const MOST_WORKERS = 10;
 /**
  * A worker sends few of its requests at once, so that a distant tenant has it send about so many a second. Where the rate is limited
  * each worker has its share of it: more of them would make every check slower, and the longest sequence of checks with it.
@@ -36,7 +37,8 @@ const WORKERS_ON_LIVE = 8;
 const OF_A_WORKER = 8;
 
 function workersFor({ inFlight, perSecond }: Configuration['budget']): number {
-  return Math.min(inFlight, WORKERS_ON_LIVE, Math.max(1, Math.floor(perSecond / OF_A_WORKER)));
+  const most = Math.min(MOST_WORKERS, Math.max(1, Math.floor(perSecond / OF_A_WORKER)));
+  return Math.min(most, Math.round(inFlight * WORKERS_PER_REQUEST));
 }
 
 export default defineConfig({

@@ -69,6 +69,15 @@ export const CHANGED_BY: Readonly<Partial<Record<AnyOperationId, Changed>>> = {
   deleteEmbedTenant: { named: 'embedTenantName', settings: EMBED_TENANTS },
 };
 
+/** Operations that change a report or its placements. */
+export const CHANGE_REPORTS = [
+  'updateReport',
+  'patchReportFile',
+  'connectReportToWorkbook',
+  'disconnectReportFromWorkbook',
+  'refreshReport',
+] as const satisfies readonly AnyOperationId[];
+
 /** Operations that copy a workbook. No printed operation removes the copy; the run finds those of its own workbooks by their names. */
 export const LEAVES_COPIES: readonly AnyOperationId[] = ['applyPromotion', 'duplicateWorkbook'];
 

@@ -1,7 +1,7 @@
 import type { Family } from '../families.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { ActorSetting, ProvidedSetting, SettingName } from '../settings.ts';
-import { REPORTS, WORKBOOKS } from './changed-things.ts';
+import { CHANGE_REPORTS, REPORTS, WORKBOOKS } from './changed-things.ts';
 
 /** Requirements by what they need, by their operations or by their family; a requirement has to fit each part that is given. */
 export interface Fitting {
@@ -24,12 +24,14 @@ export interface Exclusive {
 const CALLING_ALL = ['auth', 'named', 'openapi-spec'] as const;
 
 const exclusives = {
-  // A provided thing that some checks change: the others would see it halfway.
+  // A provided thing that some checks change: the others would see it halfway. Checks that only read reports go on beside each other.
   report: {
     alone: {
       families: ['reports', 'external-documents'],
       settings: REPORTS,
+      operations: [...CHANGE_REPORTS, 'listPlacements'],
     },
+    shared: { families: ['reports'], settings: REPORTS },
   },
   workbook: { alone: { settings: WORKBOOKS } },
   'deployment settings': { alone: { operations: ['updateDeployment'] } },
@@ -81,6 +83,11 @@ export type ExclusiveName = keyof typeof exclusives;
 
 export const EXCLUSIVES: Readonly<Record<ExclusiveName, Exclusive>> = exclusives;
 export const EVERY_EXCLUSIVE = Object.keys(exclusives) as readonly ExclusiveName[];
+
+/** Operations that change what other checks only read: a check that sends one may not go on beside those. */
+export const CHANGED_ALONE: Readonly<Partial<Record<AnyOperationId, ExclusiveName>>> = Object.fromEntries(
+  CHANGE_REPORTS.map((operation) => [operation, 'report']),
+);
 
 /** Operations that change one of the lists: a check that sends one has to share the list, or to have it to itself. */
 export const CHANGED_LIST: Readonly<Partial<Record<AnyOperationId, ExclusiveName>>> = {

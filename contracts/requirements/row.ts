@@ -40,7 +40,7 @@ export interface Needs {
   readonly mayUse?: readonly (ActorSetting | ProvidedSetting)[];
   /** What the check has to itself on a live tenant, beside what `EXCLUSIVES` says of its row. */
   readonly alone?: readonly ExclusiveName[];
-  /** What the check changes beside others, but not beside one that has it to itself. */
+  /** What the check changes or reads beside others, but not beside one that has it to itself. */
   readonly shares?: readonly ExclusiveName[];
   /**
    * Credentials in whose place an embed token of such a user will do: the requirement is about the user alone, and its

@@ -1,5 +1,6 @@
 import type { Family } from '../../contracts/families.ts';
 import {
+  CHANGED_ALONE,
   CHANGED_LIST,
   EVERY_EXCLUSIVE,
   EXCLUSIVES,
@@ -85,6 +86,25 @@ function sourcesIn(environment: NodeJS.ProcessEnv): Sources {
   return JSON.parse(environment[PROVIDED] ?? '{}') as Sources;
 }
 
+/** Whether checks disturb one another in it on the tenant of a run. */
+function isExclusive(
+  name: ExclusiveName,
+  settings: Configuration['settings'],
+  environment: NodeJS.ProcessEnv,
+): boolean {
+  const { ifStated, alone } = EXCLUSIVES[name];
+  if (ifStated === undefined) return true;
+  // Nothing is left for it to stand for where all that it stands for is stated, too.
+  const sources = sourcesIn(environment);
+  const isStated = (one: SettingName) => settings[one] !== undefined && (sources[one] ?? 'stated') === 'stated';
+  return settings[ifStated] !== undefined && alone?.settings?.every(isStated) !== true;
+}
+
+/** What the longest sequences of a run are about. */
+export function longestSequences({ settings }: Configuration, environment = process.env): ExclusiveName[] {
+  return LONGEST_OF.filter((name) => isExclusive(name, settings, environment));
+}
+
 export function placeOf(
   requirement: Requirement,
   { isLive, settings }: Configuration,
@@ -93,14 +113,7 @@ export function placeOf(
   // On the embedded tenant each check has a tenant of its own.
   if (!isLive) return { locks: [] };
   const claims = claimsOf(requirement);
-  const isThere = (name: ExclusiveName) => {
-    const { ifStated, alone } = EXCLUSIVES[name];
-    if (ifStated === undefined) return true;
-    // Nothing is left for it to stand for where all that it stands for is stated, too.
-    const sources = sourcesIn(environment);
-    const isStated = (one: SettingName) => settings[one] !== undefined && (sources[one] ?? 'stated') === 'stated';
-    return settings[ifStated] !== undefined && alone?.settings?.every(isStated) !== true;
-  };
+  const isThere = (name: ExclusiveName) => isExclusive(name, settings, environment);
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [
     ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
@@ -145,11 +158,14 @@ export function locksTogether(locks: readonly (readonly string[])[]): string[] {
   return [...alone, ...shares.values()];
 }
 
-/** Throws unless the row of a check says that it changes the list which an operation changes: nothing else keeps others away. */
+/** Throws unless the row of a check says that it changes what an operation changes: nothing else keeps others away. */
 export function requireClaim(requirement: Requirement, operation: AnyOperationId): void {
-  const list = CHANGED_LIST[operation];
-  if (list === undefined) return;
+  const [list, thing] = [CHANGED_LIST[operation], CHANGED_ALONE[operation]];
+  if (list === undefined && thing === undefined) return;
   const { alone, shared } = claimsOf(requirement);
-  if (!alone.includes(list) && !shared.includes(list))
-    throw new Error(`${requirement.id}: its row lacks shares: ['${list}'], and its check sends ${operation}`);
+  const lacks = (claim: string) => {
+    throw new Error(`${requirement.id}: its row lacks ${claim}, and its check sends ${operation}`);
+  };
+  if (list !== undefined && !alone.includes(list) && !shared.includes(list)) lacks(`shares: ['${list}']`);
+  if (thing !== undefined && shared.includes(thing)) lacks(`alone: ['${thing}']`);
 }

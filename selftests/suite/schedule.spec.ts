@@ -87,6 +87,16 @@ test('a change of a list that the row of a check does not claim is a defect of t
   requireClaim(registry.get('roles.list.pages-complete') as Requirement, 'createRole');
 });
 
+test('checks that only read reports go on beside each other, and a change of one from there is a defect of the suite', () => {
+  const [reading, other] = ['reports.list.count-total', 'reports.list.pages-complete'] as const;
+  expect(haveCommonLock(reading, 'reports.update.move-permitted')).toBe(true);
+  expect(haveCommonLock(reading, other)).toBe(false);
+  expect(() => {
+    requireClaim(registry.get(reading) as Requirement, 'updateReport');
+  }).toThrow(/alone: \['report'\]/);
+  requireClaim(registry.get('reports.update.move-permitted') as Requirement, 'updateReport');
+});
+
 test('checks that are played one after the other hold one share of each thing among them', () => {
   const [first, second] = ['roles.role.id', 'roles.role.name'].map((id) => place(id).locks);
   expect(first).not.toEqual(second);
@@ -106,5 +116,5 @@ test('checks of one operation are played together if they have the same to thems
   expect(aloneIn(second ?? [])).toEqual(aloneIn(first ?? []));
   expect(new Set(locksTogether([first ?? [], second ?? []]))).toEqual(new Set(first));
   expect(aloneIn(place('roles.role.id').locks)).toEqual([]);
-  expect(aloneIn(place('reports.update.move-permitted').locks)).toContain('report');
+  expect(aloneIn(place('reports.update.move-permitted').locks)).toContain('report, share 1');
 });
