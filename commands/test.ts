@@ -18,9 +18,8 @@ const COMMAND = {
 
 /** Checks of the source as it stands: each is one command that can be run alone. */
 const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest: string[]])[] = [
-  ['format', 'prettier', '--check', '--log-level=warn', '.'],
-  ['lint', 'eslint', '.'],
-  ['types', 'tsc', '-p', '.'],
+  ['format', 'oxfmt', '--check'],
+  ['lint and types', 'oxlint'],
   ["types of the report's script", 'tsc', '-p', 'reports/page/script'],
   [
     'arrows between the rooms',

@@ -80,9 +80,11 @@ const BREAKAGES = {
   })),
   actionsNoList: breaking('4xx', 'its actions are not a list', noList, 'actions'),
   resourcesNoList: breaking('4xx', 'its resources are not a list', noList, 'resources'),
-  noPolicy: fc
-    .constantFrom('Deployment', 1, true)
-    .map((value): Breakage => () => ({ policy: value, status: '4xx', why: 'it is not an object' })),
+  noPolicy: fc.constantFrom('Deployment', 1, true).map((value): Breakage => () => ({
+    policy: value,
+    status: '4xx',
+    why: 'it is not an object',
+  })),
 } satisfies Record<string, fc.Arbitrary<Breakage>>;
 
 export type PolicyDefect = keyof typeof BREAKAGES;

@@ -1,7 +1,15 @@
 /** Why a request is refused: a status that the specification prints, or a reason whose status it leaves open. */
 export type Why = 400 | 401 | 403 | 404 | 409 | 422 | OpenWhy;
 export type OpenWhy =
-  'invalid' | 'unknown' | 'forbidden' | 'conflict' | 'gone' | 'unsupported' | 'too-large' | 'no-route' | 'no-method';
+  | 'invalid'
+  | 'unknown'
+  | 'forbidden'
+  | 'conflict'
+  | 'gone'
+  | 'unsupported'
+  | 'too-large'
+  | 'no-route'
+  | 'no-method';
 
 /** Thrown by behaviour to refuse a request. Every problem is listed. */
 export class Refusal extends Error {

@@ -52,7 +52,13 @@ export const embedSession: Lifecycle<SessionState, 'exchange' | 'use its token' 
 const OF_A_DELETED_COMMENT = { open: 'actions on a deleted comment' } as const;
 
 type CommentAction =
-  'reply' | 'edit' | 'resolve' | 'resolve as another user' | 'open again' | 'open again as another user' | 'delete';
+  | 'reply'
+  | 'edit'
+  | 'resolve'
+  | 'resolve as another user'
+  | 'open again'
+  | 'open again as another user'
+  | 'delete';
 
 export const comment: Lifecycle<'open' | 'resolved' | 'deleted', CommentAction> = {
   name: 'comment thread',

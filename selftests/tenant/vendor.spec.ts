@@ -21,7 +21,8 @@ interface Thing {
   readonly body: Members;
   /** The list in which it shows, printed or not. */
   readonly list:
-    { readonly own: string } | { readonly printed: AnyOperationId; readonly query?: Record<string, string> };
+    | { readonly own: string }
+    | { readonly printed: AnyOperationId; readonly query?: Record<string, string> };
 }
 
 const THINGS: readonly Thing[] = [

@@ -142,7 +142,11 @@ test.describe('sequences', () => {
       sequences(),
       async (commands) => {
         const stage: Stage = { check, administrators: [admin, ...others], living: [] };
-        await inTurn(stage, commands).finally(() => takeAway(stage));
+        try {
+          await inTurn(stage, commands);
+        } finally {
+          await takeAway(stage);
+        }
       },
       { share: 0.06 },
     );

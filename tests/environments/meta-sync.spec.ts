@@ -31,6 +31,9 @@ const CALLERS = [
 ] as const satisfies readonly Caller[];
 const PLAIN = 'by a user without SchemaRead' satisfies Caller;
 
+// One worker plays these checks: most of them judge the same requests.
+test.describe.configure({ mode: 'default' });
+
 /** The scopes of a meta-sync token, in the response and in the token itself; either may be missing. */
 function signedIn(check: Check, answer: Answer): readonly (readonly string[])[] {
   const data = dataIn(answer);

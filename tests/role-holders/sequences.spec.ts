@@ -138,9 +138,12 @@ test.describe('sequences', () => {
       async (commands) => {
         const roleIds = await newRoles(admin);
         const stage: Stage = { administrators: [admin, ...others], userId, roleIds, held: new Set() };
-        await inTurn(stage, commands)
-          .then(() => expectHolders(check, stage))
-          .finally(() => takeAway(stage));
+        try {
+          await inTurn(stage, commands);
+          await expectHolders(check, stage);
+        } finally {
+          await takeAway(stage);
+        }
       },
       { share: 0.06 },
     );

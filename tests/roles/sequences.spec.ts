@@ -301,9 +301,11 @@ test.describe('sequences', () => {
       commands,
       async (sequence) => {
         const model = new Model();
-        await fc
-          .asyncModelRun(() => ({ model, real: { admin, others } }), sequence)
-          .finally(() => takeAway(admin, model));
+        try {
+          await fc.asyncModelRun(() => ({ model, real: { admin, others } }), sequence);
+        } finally {
+          await takeAway(admin, model);
+        }
       },
       { share: 0.1 },
     );

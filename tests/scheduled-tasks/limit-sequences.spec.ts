@@ -144,7 +144,11 @@ test.describe('in any order', () => {
         const begun = await createActiveTasks(check, admin, { who: [admin], upTo: MAX - 2 });
         const held = begun.map((task) => ({ ...task, there: admin }));
         const places = new Places(held, MAX - 2 - begun.length);
-        await inTurn(check, places, commands).finally(() => takeAway(places));
+        try {
+          await inTurn(check, places, commands);
+        } finally {
+          await takeAway(places);
+        }
       },
       { share: 0.01 },
     );

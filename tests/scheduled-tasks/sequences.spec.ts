@@ -367,7 +367,11 @@ test.describe('sequences', () => {
       sequences(),
       async (commands) => {
         const stage = { check, cast, model: new Model() };
-        await perform(stage, commands).finally(() => takeAway(stage));
+        try {
+          await perform(stage, commands);
+        } finally {
+          await takeAway(stage);
+        }
       },
       { share: 0.05 },
     );

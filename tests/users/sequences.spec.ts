@@ -149,8 +149,7 @@ function patches(): fc.Arbitrary<Patch> {
 
 /** The same members with their other values. */
 function turned({ settings, sheets, ...others }: Patch): Patch {
-  const turn = (choice: Choice): Choice =>
-    (({ absent: 'absent', stated: 'former', former: 'stated' }) as const)[choice];
+  const turn = (choice: Choice): Choice => ({ absent: 'absent', stated: 'former', former: 'stated' } as const)[choice];
   const fields = sheets === null || sheets === 'absent' ? sheets : sheets.map(turn);
   return { ...others, settings: settings.map(turn), sheets: fields };
 }

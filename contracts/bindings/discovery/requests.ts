@@ -79,8 +79,9 @@ function pairOf(document: TenantDocument, member: Schema | undefined): readonly 
 export function example(document: TenantDocument, declared: DeclaredOperation): Discovered {
   const content = (document.follow(declared.operation.requestBody) as { content?: Record<string, object> } | undefined)
     ?.content;
-  const media = Object.entries(content ?? {}).find(([type]) => /json/i.test(type))?.[1] as
-    { example?: unknown; examples?: Record<string, { value?: unknown }> } | undefined;
+  const media: { example?: unknown; examples?: Record<string, { value?: unknown }> } | undefined = Object.entries(
+    content ?? {},
+  ).find(([type]) => /json/i.test(type))?.[1];
   const schema = document.schemaOf(declared, 'request') as { example?: unknown; examples?: unknown[] } | undefined;
   const candidates = [
     media?.example,
