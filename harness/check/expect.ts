@@ -12,6 +12,7 @@ import {
   unlessNotServed,
   type Answer,
 } from '../http/answer.ts';
+import { holds } from './holds.ts';
 import './running.ts';
 import { sidesOf } from './sides.ts';
 
@@ -102,44 +103,71 @@ function statusOf(matcher: string, status: unknown): StatusExpected {
   return matcher === 'toSucceed' ? 'success' : 'refusal';
 }
 
-/** The same assertion, which throws a `CheckFailure` in place of the error of its library. */
-function recorded(assertion: object, subject: Subject): object {
-  return new Proxy(assertion, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member === 'object' && member !== null) {
-        return recorded(member, name === 'not' ? { ...subject, isNegated: !subject.isNegated } : subject);
-      }
-      if (typeof member !== 'function' || typeof name !== 'string') return member;
-      const matcher = (...given: unknown[]): unknown => {
-        const fail = () => new CheckFailure(failureOf(subject, name, given), { calledBy: matcher });
-        requireKnown(subject, name, given);
-        currentLog()?.assert();
-        let result: unknown;
-        try {
-          result = (member as Call).apply(target, given);
-        } catch {
-          throw fail();
-        }
-        if (!(result instanceof Promise)) return result;
-        return result.catch(() => {
-          throw fail();
-        });
-      };
-      return matcher;
+/**
+ * An assertion that throws a `CheckFailure` in place of the error of its library. The library is asked only where the assertion
+ * does not hold beyond doubt.
+ */
+function recorded(assertion: () => object, subject: Subject, holds: Holds | undefined): object {
+  return new Proxy(
+    {},
+    {
+      get(_target, name) {
+        const member = () => Reflect.get(assertion(), name) as unknown;
+        if (typeof name !== 'string') return member();
+        const further = OF_ANOTHER_KIND.includes(name) ? member() : undefined;
+        if (typeof further === 'object' && further !== null)
+          return recorded(
+            () => further,
+            name === 'not' ? { ...subject, isNegated: !subject.isNegated } : subject,
+            undefined,
+          );
+        const matcher = (...given: unknown[]): unknown => {
+          const fail = () => new CheckFailure(failureOf(subject, name, given), { calledBy: matcher });
+          requireKnown(subject, name, given);
+          currentLog()?.assert();
+          if (holds?.(name, subject.actual, given) === true) return undefined;
+          let result: unknown;
+          try {
+            result = (member() as Call).apply(assertion(), given);
+          } catch {
+            throw fail();
+          }
+          if (!(result instanceof Promise)) return result;
+          return result.catch(() => {
+            throw fail();
+          });
+        };
+        return matcher;
+      },
     },
-  });
+  );
 }
 
+type Holds = (matcher: string, actual: unknown, given: readonly unknown[]) => boolean;
+
+/** Members of an assertion that are assertions: of the contrary, or of what a promise brings. */
+const OF_ANOTHER_KIND: readonly string[] = ['not', 'resolves', 'rejects'];
+
 /** Playwright's `expect`, or a function like it, whose failures are recorded as data. */
-export function recording<Expect extends (...given: never[]) => object>(assert: Expect): Expect {
+export function recording<Expect extends (...given: never[]) => object>(assert: Expect, holds?: Holds): Expect {
   return new Proxy(assert, {
     apply(target, self, given: unknown[]) {
       const [actual, about] = given;
       const message = typeof about === 'string' ? about : undefined;
-      return recorded(Reflect.apply(target, self, given) as object, { actual, message, isNegated: false });
+      let made: object | undefined;
+      const assertion = () => (made ??= Reflect.apply(target, self, given) as object);
+      return recorded(assertion, { actual, message, isNegated: false }, holds);
     },
   });
 }
 
-export const expect = recording(base.extend(MATCHERS));
+const OF_ANSWERS: Readonly<Record<string, (answer: Answer, status: number) => Compared>> = MATCHERS;
+
+/** Whether an assertion holds beyond doubt, of a response or of any other value. */
+function holdsOf(matcher: string, actual: unknown, given: readonly unknown[]): boolean {
+  const ofAnswer = OF_ANSWERS[matcher];
+  if (ofAnswer === undefined) return holds(matcher, actual, given);
+  return isAnswer(actual) && ofAnswer(actual, given[0] as number).pass;
+}
+
+export const expect = recording(base.extend(MATCHERS), holdsOf);
