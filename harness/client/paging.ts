@@ -88,26 +88,30 @@ export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>,
 /** As many elements as a page is asked for where a list may be long. */
 const LARGE = 100;
 
-/**
- * All elements of a list that may be long, in large pages. The maximum is open: a tenant that refuses such pages is asked for
- * those of its own size.
- */
+/** All pages as `pagesAnew`, in large ones. The maximum is open: a tenant that refuses such pages is asked for those of its own size. */
+async function largePages<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  size: number,
+  isEnough?: (page: Page<Item>) => boolean,
+): Promise<Page<Item>[]> {
+  const { value, failure } = await attempt(() => ask({ first: size }));
+  if (failure?.status !== undefined) return pagesAnew(ask, undefined, isEnough);
+  if (failure) throw again(failure);
+  let first: Page<Item> | undefined = value;
+  const next = (query: PageQuery) => {
+    const page = first;
+    first = undefined;
+    return page ? Promise.resolve(page) : ask(query);
+  };
+  return pagesAnew(next, size, isEnough);
+}
+
+/** All elements of a list that may be long. */
 export async function walkLarge<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   size: number = LARGE,
 ): Promise<Item[]> {
-  const { value, failure } = await attempt(() => ask({ first: size }));
-  if (!failure) {
-    let first: Page<Item> | undefined = value;
-    const next = (query: PageQuery) => {
-      const page = first;
-      first = undefined;
-      return page ? Promise.resolve(page) : ask(query);
-    };
-    return walk(next, size);
-  }
-  if (failure.status === undefined) throw again(failure);
-  return walk(ask);
+  return (await largePages(ask, size)).flatMap(({ items }) => [...(items ?? [])]);
 }
 
 /**
@@ -136,7 +140,7 @@ export async function firstOf<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   isWanted: (item: Item) => boolean,
 ): Promise<Item | undefined> {
-  const pages = await pagesAnew(ask, undefined, ({ items }) => items?.some(isWanted) ?? false);
+  const pages = await largePages(ask, LARGE, ({ items }) => items?.some(isWanted) ?? false);
   return pages.at(-1)?.items?.find(isWanted);
 }
 

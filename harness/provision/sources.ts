@@ -1,7 +1,7 @@
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
-import { walk } from '../client/paging.ts';
+import { walkLarge } from '../client/paging.ts';
 import { elementsIn } from './declared-things.ts';
 import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { CONVERSATION } from './conversation.ts';
@@ -119,7 +119,7 @@ function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
 }
 
 async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
-  const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
+  const custom = new Set((await walkLarge((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: 20 });
   const listed = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
   const users =

@@ -1,5 +1,5 @@
 import type { Actor } from '../client/actor.ts';
-import { walk } from '../client/paging.ts';
+import { walkLarge } from '../client/paging.ts';
 import { isNameOfCheck } from '../client/unique.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
@@ -142,7 +142,7 @@ const listedDeployments = new WeakMap<Sourcing['things'], Promise<readonly Membe
 /** The deployments of the account as their list shows them, asked for once, without those of checks, which go as they came. */
 export function shownDeployments({ admin, things }: Sourcing): Promise<readonly Members[]> {
   const list = async () => {
-    const all = await walk<Members>((page) => admin.preparing.listDeployments(page));
+    const all = await walkLarge<Members>((page) => admin.preparing.listDeployments(page));
     return all.filter((one) => !Object.values(one).some(isNameOfCheck));
   };
   const found = listedDeployments.get(things) ?? list();
@@ -225,7 +225,7 @@ const LIST_ATTEMPTS = [0, 200, 1_000, 2_000];
 async function taskListed(there: Actor, prompt: string): Promise<string | undefined> {
   for (const delay of LIST_ATTEMPTS) {
     await new Promise((resolve) => setTimeout(resolve, delay));
-    const tasks = await walk((page) => there.listScheduledTasks(page));
+    const tasks = await walkLarge((page) => there.listScheduledTasks(page));
     const id = textIn(
       tasks.find((task) => (task as Members)['prompt'] === prompt),
       /^(task_?)?id$/i,

@@ -5,7 +5,7 @@ import { promotionRequest } from '../../harness/things/promotions.ts';
 import { contentOf, roleBody, rolesMade } from '../../harness/things/roles.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 
 const REFUSED_ACTORS = {
   'auth.unauthenticated.changes-nothing': (check: Check) => check.showing(undefined, 'nobody'),
@@ -33,7 +33,7 @@ test(...verifies('auth.scoped-key.elsewhere-changes-nothing'), async ({ check, a
   const [elsewhere, reportId] = [check.provided('OTHER_DEPLOYMENT_ID'), check.provided('OTHER_REPORT_ID')];
   const change = { name: fresh('report') };
   expect(await scoped.in(elsewhere).ask('updateReport', reportId, change)).toBeRefused();
-  const reports = await walk((page) => admin.in(elsewhere).preparing.listReports(page));
+  const reports = await walkLarge((page) => admin.in(elsewhere).preparing.listReports(page));
   expect(reports.find(({ id }) => String(id) === reportId)?.name).not.toBe(change.name);
   granted(await admin.in(elsewhere).ask('updateReport', reportId, change), 'the same by an administrator');
 });
@@ -42,7 +42,7 @@ test(...verifies('auth.embed-session.adds-no-task'), async ({ check, admin }) =>
   const embedded = await embedSession(check, admin.preparing);
   const body = taskBody(check);
   expect(await embedded.raw('createScheduledTask', { body })).toBeRefused();
-  const tasks = await walk((page) => admin.preparing.listScheduledTasks(page));
+  const tasks = await walkLarge((page) => admin.preparing.listScheduledTasks(page));
   expect(tasks.map(({ prompt }) => prompt)).not.toContain(body['prompt']);
   granted(await admin.raw('createScheduledTask', { body }), 'the same by an administrator');
 });

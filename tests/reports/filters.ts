@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { reportsOf, type Report } from './placements.ts';
 
 export type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
@@ -59,7 +59,7 @@ export async function filtered(
   const names = new Map(reports.map(({ id, name }) => [id, name]));
   const lists: { by: string; found: Report[] }[] = [];
   for (const filter of filtersFor(reports)) {
-    const list = await walk((page) => admin.listReports({ ...filter, ...order, ...page }));
+    const list = await walkLarge((page) => admin.listReports({ ...filter, ...order, ...page }));
     const found = inFolder({ items: list }, filter).filter(({ id, name }) => names.get(id) === name);
     lists.push({ by: JSON.stringify(filter), found });
   }

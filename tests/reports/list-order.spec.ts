@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walk, walkLarge } from '../../harness/client/paging.ts';
 import { inTurn } from './judged.ts';
 import { filtered, type Filter } from './filters.ts';
 import type { Report } from './placements.ts';
@@ -24,7 +24,7 @@ for (const sortBy of SORTS) {
   const [either, ascending, descending] = SORT_ROWS[sortBy];
 
   test(...verifies(either), async ({ admin }) => {
-    const { up, down } = requireMisplaced(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
+    const { up, down } = requireMisplaced(await walkLarge((page) => admin.listReports({ sortBy, ...page })), sortBy);
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
     await inTurn(await filtered(admin, { sortBy }), ({ by, found }) => {
       const wrong = misplaced(found, sortBy);
@@ -34,7 +34,7 @@ for (const sortBy of SORTS) {
   });
 
   test(...verifies(ascending), async ({ admin }) => {
-    const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
+    const sorted = await walkLarge((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
     expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'ASC' }, sorted.length);
     expect(misplaced(paged, sortBy).up.slice(0, 3), 'out of order in small pages').toEqual([]);
@@ -45,7 +45,7 @@ for (const sortBy of SORTS) {
   });
 
   test(...verifies(descending), async ({ admin }) => {
-    const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
+    const sorted = await walkLarge((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
     expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'DESC' }, sorted.length);
     expect(misplaced(paged, sortBy).down.slice(0, 3), 'out of order in small pages').toEqual([]);

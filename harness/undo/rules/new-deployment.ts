@@ -2,7 +2,7 @@ import type { TenantDocument } from '../../../contracts/bindings/tenant-document
 import { isMembers, type Members } from '../../../generators/members.ts';
 import type { Actor } from '../../client/actor.ts';
 import { UNTIL_SHOWN } from '../../client/declared-list.ts';
-import { walk } from '../../client/paging.ts';
+import { walkLarge } from '../../client/paging.ts';
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { isId, noteId, type UndoRule } from './rule.ts';
@@ -22,7 +22,7 @@ function nameGivenIn(shown: unknown): string | undefined {
   return values.find((value) => typeof value === 'string' && stampOf(value) !== undefined) as string | undefined;
 }
 
-const listed = (admin: Actor): Promise<readonly Members[]> => walk((page) => admin.listDeployments(page));
+const listed = (admin: Actor): Promise<readonly Members[]> => walkLarge((page) => admin.listDeployments(page));
 
 /** The deployments of a name that only one request gave: what was refused, or whose answer was lost, may exist. */
 async function idsNamed(admin: Actor, name: string): Promise<(string | number)[]> {

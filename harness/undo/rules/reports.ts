@@ -1,15 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setupFailed } from '../../failures/failure.ts';
-import { walk } from '../../client/paging.ts';
+import { firstOf } from '../../client/paging.ts';
+import type { Actor } from '../../client/actor.ts';
 import { inDeployment, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
+
+/** A report as the list shows it. */
+function reportIn(here: Actor, id: unknown) {
+  return firstOf(
+    (page) => here.listReports(page),
+    (one) => String(one.id) === String(id),
+  );
+}
 
 const report: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (known.some((one) => one['reportId'] === reportId)) return undefined;
     const here = inDeployment(admin, deploymentId);
-    const reports = await walk((page) => here.listReports(page));
-    const found = reports.find(({ id }) => String(id) === String(reportId));
+    const found = await reportIn(here, reportId);
     if (!found) return undefined;
     const { name, title, description, folderId } = found;
     return { reportId, deploymentId, name, title, description: description ?? null, folderId: folderId ?? null };
@@ -23,7 +31,7 @@ const report: UndoRule = {
       folderId: number | null;
     };
     await here.updateReport(String(reportId), texts);
-    const now = (await walk((page) => here.listReports(page))).find(({ id }) => String(id) === String(reportId));
+    const now = await reportIn(here, reportId);
     if (description !== null && now?.description !== description) {
       requireUndone(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
     }

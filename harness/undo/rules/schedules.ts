@@ -1,6 +1,6 @@
 import type { Actor } from '../../client/actor.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
-import { walk } from '../../client/paging.ts';
+import { walkLarge } from '../../client/paging.ts';
 import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
@@ -16,7 +16,7 @@ const scheduledTask: UndoRule = {
   async undo({ id, deploymentId, prompt }, { admin, looks }) {
     const here = inDeployment(admin, deploymentId);
     const listed = () =>
-      looks.once(`tasks of ${String(deploymentId)}`, () => walk((page) => here.listScheduledTasks(page)));
+      looks.once(`tasks of ${String(deploymentId)}`, () => walkLarge((page) => here.listScheduledTasks(page)));
     const ids = isId(id) ? [id] : await idsOfTasks(listed, prompt);
     if (ids.length > 0) looks.forget();
     for (const one of ids) await deleteTask(here, one);
@@ -29,7 +29,7 @@ const scheduledTask: UndoRule = {
 async function deleteTask(admin: Actor, id: string | number): Promise<void> {
   const answer = await admin.ask('deleteScheduledTask', id);
   if (answer.status < 300 || answer.status === 404) return;
-  const tasks = await walk((page) => admin.listScheduledTasks(page));
+  const tasks = await walkLarge((page) => admin.listScheduledTasks(page));
   if (tasks.some((one) => String(one.id) === String(id))) requireUndone(answer);
 }
 
@@ -59,7 +59,7 @@ const reportDelivery: UndoRule = {
     const here = inDeployment(admin, deploymentId);
     const answer = await here.ask('deleteReportDelivery', id);
     if (answer.status < 300 || answer.status === 404) return;
-    const deliveries = await walk(async () => here.listReportDeliveries());
+    const deliveries = await walkLarge(async () => here.listReportDeliveries());
     if (deliveries.some((one) => String(one.id) === String(id))) requireUndone(answer);
   },
   isIndependent: true,
