@@ -191,7 +191,7 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['put', 'post', 'patch'],
-      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access`],
+      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access|audience|permissions|grants|viewers|visibility`],
     },
   },
   'scheduled-tasks.share-body': {
@@ -210,7 +210,11 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['get'],
-      paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications', '/api/v1/users/me/notifications'],
+      paths: [
+        '/api/v1/deployments/{}/notifications|inbox',
+        '/api/v1/notifications|inbox',
+        '/api/v1/users/me/notifications|inbox',
+      ],
       elements: INBOX,
     },
   },
