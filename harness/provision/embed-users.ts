@@ -7,7 +7,7 @@ import { revealed } from '../http/secrets.ts';
 import { elementsIn } from './declared-things.ts';
 import { schemasOf, typesOf } from './request-places.ts';
 import type { Source, Sourcing } from './source.ts';
-import { textIn } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 /** A user of the account, by what a request may name one. */
 interface Internal {
