@@ -85,9 +85,10 @@ export const named = {
       words: 'notifications',
       methods: ['get'],
       paths: [
-        '/api/v1/deployments/{}/notifications|inbox',
-        '/api/v1/notifications|inbox',
+        '/api/v1/deployments/{}/notifications',
+        '/api/v1/notifications',
         '/api/v1/users/me/notifications|inbox',
+        '/api/v1/inbox',
       ],
     },
   },
