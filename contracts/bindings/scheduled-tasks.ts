@@ -226,5 +226,6 @@ export const scheduledTasks = {
     what: 'where the list of inbox notifications keeps its elements and its cursor',
     point: 'U074',
     default: ENVELOPE,
+    discover: { rule: 'envelope at', route: 'scheduled-tasks.inbox' },
   },
 } as const satisfies Bindings;

@@ -117,6 +117,16 @@ test.describe('names that no pattern fits', () => {
     expect(found('role-holders.user-id')).toEqual({ value: 'user.id', source: 'discovered' });
   });
 
+  test('of a list whose address is a name as well are looked for there', () => {
+    const read = answers({
+      properties: { rows: { type: 'array', items: { properties: { text: TEXT } } }, next: TEXT },
+    });
+    expect(foundIn({ '/api/v1/inbox': { get: read } })('scheduled-tasks.inbox-list')).toMatchObject({
+      value: { items: 'rows', endCursor: 'next' },
+      source: 'discovered',
+    });
+  });
+
   test('of a change are inside of an object, where nothing else can be changed', () => {
     const target = { type: 'object', properties: { zoneId: TEXT, catalog: TEXT } };
     const found = foundIn({
