@@ -127,6 +127,15 @@ test.describe('names that no pattern fits', () => {
     });
   });
 
+  test('of settings that are listed as entries are no members, and nothing is missing', () => {
+    const entries = (entry: object) =>
+      foundIn({
+        [`${DEPLOYMENT}/settings`]: { get: answers({ properties: { rows: { items: { properties: entry } } } }) },
+      })('deployments.settings-region');
+    expect(entries({ key: TEXT, value: {} })).toEqual({ value: 'region', source: 'default' });
+    expect(entries({ key: TEXT, text: TEXT })).toHaveProperty('unresolved');
+  });
+
   test('of a change are inside of an object, where nothing else can be changed', () => {
     const target = { type: 'object', properties: { zoneId: TEXT, catalog: TEXT } };
     const found = foundIn({

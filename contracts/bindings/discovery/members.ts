@@ -90,8 +90,20 @@ export function member(
     const [chosen, ...others] = orOnly === true ? names : ids.length === 1 ? ids : saidToBe;
     if (chosen !== undefined && others.length === 0) return { found: chosen };
   }
+  // What an answer lists as entries has its names among the values, of which a document says nothing.
+  if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
 }
+
+/** Whether one of the members is a list of names with values. */
+function listsEntries(document: TenantDocument, properties: Readonly<Record<string, Schema>>): boolean {
+  return Object.values(properties).some((node) => {
+    const names = Object.keys(document.propertiesOf(document.elementsOf(node)));
+    return names.includes('value') && names.some((name) => ENTRY.test(name));
+  });
+}
+
+const ENTRY = /^(key|name|setting|id)$/;
 
 type Placed = readonly [place: string, node: Schema];
 
