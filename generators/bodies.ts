@@ -260,7 +260,10 @@ export class BodySampler {
     const least = Math.max(1, ...bounds);
     const one = name.replace(/s$/, '');
     const element = () => this.#sample(shape.items, one, `${path}[]`, depth + 1);
+    const unknown = this.#unknown.length;
     const first = element();
+    // A list that may be empty names nothing.
+    if (first === undefined && bounds.every((bound) => bound === 0)) this.#unknown.length = unknown;
     if (first !== undefined) {
       yield Array.from({ length: least }, (_, index) => (index === 0 ? first : element()));
       const values = this.#schemas.shape(shape.items).values ?? [];

@@ -69,7 +69,9 @@ export type Discovery =
   /** The example that the tenant's document gives for an operation's request. */
   | { readonly rule: 'example'; readonly operation: OperationId }
   /** Where a list keeps its elements and its cursor. */
-  | { readonly rule: 'envelope'; readonly operation: OperationId };
+  | { readonly rule: 'envelope'; readonly operation: OperationId }
+  /** The same of a list whose address is a name as well. */
+  | { readonly rule: 'envelope at'; readonly route: string; readonly at?: Route | undefined };
 
 /** A change of a thing that an update may do: of its state, or of whose it is. */
 export type Change = State | 'owner';

@@ -52,6 +52,7 @@ export const dashboardExports = {
       in: 'request',
       under: 'renderAs',
       like: ['^(console_?)?user_?id$', 'user'],
+      mayBeInside: true,
     },
   },
   'dashboard-exports.embed-subject': {

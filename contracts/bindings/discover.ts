@@ -27,6 +27,10 @@ export function discover(document: TenantDocument, rule: Discovery, routes: Rout
       return inOperation(document, rule.operation, routes, (declared) => example(document, declared));
     case 'envelope':
       return inOperation(document, rule.operation, routes, (declared) => envelope(document, declared));
+    case 'envelope at': {
+      const declared = rule.at && document.find(rule.at.method, rule.at.path);
+      return declared ? envelope(document, declared) : SILENT;
+    }
     case 'state':
       return stateBody(document, rule);
     case 'change':

@@ -19,6 +19,7 @@ export const embedTenants = {
       in: 'answer',
       under: '*[]',
       like: ['^id$', '^workbook_?id$'],
+      mayBeInside: true,
     },
   },
 } as const satisfies Bindings;

@@ -98,5 +98,6 @@ export const lakehouse = {
     what: 'another integration to store in its place, beside the version that is expected',
     point: 'U104',
     default: { catalog: 'main_next', schema: 'metrics_next' },
+    discover: { rule: 'change', operation: 'putMetricViewIntegration' },
   },
 } as const satisfies Bindings;

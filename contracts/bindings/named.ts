@@ -84,7 +84,12 @@ export const named = {
       rule: 'operation',
       words: 'notifications',
       methods: ['get'],
-      paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications'],
+      paths: [
+        '/api/v1/deployments/{}/notifications',
+        '/api/v1/notifications',
+        '/api/v1/users/me/notifications|inbox',
+        '/api/v1/inbox',
+      ],
     },
   },
   'named.workspace': {
@@ -200,6 +205,7 @@ export const named = {
         '/api/v1/deployments/{}/dashboard-embed-access',
         '/api/v1/dashboard-embed-access',
         '/api/v1/embed/dashboard-access',
+        '/api/v1/deployments/{}/workbooks|dashboards/{}/embed-access|embed-audience',
       ],
     },
   },

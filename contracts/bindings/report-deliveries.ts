@@ -140,7 +140,10 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put'],
-      paths: [`${ANY_DELIVERY}/run`, `${ANY_DELIVERY}/run-now|send|send-now|trigger|execute|runs`],
+      paths: [
+        `${ANY_DELIVERY}/run`,
+        `${ANY_DELIVERY}/run-now|send|send-now|trigger|execute|dispatch|runs|executions|invocations`,
+      ],
     },
   },
   'report-deliveries.list-runs': {
@@ -151,7 +154,7 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['get'],
-      paths: [`${ANY_DELIVERY}/runs`, `${ANY_DELIVERY}/history|run-history|executions`],
+      paths: [`${ANY_DELIVERY}/runs`, `${ANY_DELIVERY}/history|run-history|executions|invocations`],
     },
   },
   'report-deliveries.share': {
@@ -162,7 +165,10 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['put', 'post', 'patch'],
-      paths: [`${ANY_DELIVERY}/share`, `${ANY_DELIVERY}/sharing|shares|access`],
+      paths: [
+        `${ANY_DELIVERY}/share`,
+        `${ANY_DELIVERY}/sharing|shares|access|audience|permissions|grants|viewers|visibility`,
+      ],
     },
   },
   'report-deliveries.transfer': {

@@ -60,7 +60,12 @@ export const reports = {
       rule: 'member',
       operation: 'patchReportFile',
       in: 'request',
-      like: ['^(old|original|search|find|target)_?(text|string|str|content)?$', '^(from|match|before)$'],
+      like: [
+        '^(old|original|search|find|target)_?(text|string|str|content)?$',
+        '^(from|match|before)$',
+        '^(exact|existing|current|previous|matched|replaced?)_?(text|string|str|content|value)$',
+        '^(find|search|look_?for|to_?(find|match|replace))',
+      ],
       type: 'string',
       mayBeInside: true,
     },

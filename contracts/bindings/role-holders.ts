@@ -19,6 +19,7 @@ export const roleHolders = {
       in: 'answer',
       under: '*[]',
       like: ['^user_?id$', '^id$'],
+      mayBeInside: true,
     },
   },
   'role-holders.roles': {

@@ -191,7 +191,7 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['put', 'post', 'patch'],
-      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access`],
+      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access|audience|permissions|grants|viewers|visibility`],
     },
   },
   'scheduled-tasks.share-body': {
@@ -210,7 +210,14 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['get'],
-      paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications', '/api/v1/users/me/notifications'],
+      paths: [
+        '/api/v1/deployments/{}/notifications',
+        '/api/v1/notifications',
+        '/api/v1/users/me/notifications',
+        '/api/v1/deployments/{}/inbox',
+        '/api/v1/inbox',
+        '/api/v1/users/me/inbox',
+      ],
       elements: INBOX,
     },
   },
@@ -219,5 +226,6 @@ export const scheduledTasks = {
     what: 'where the list of inbox notifications keeps its elements and its cursor',
     point: 'U074',
     default: ENVELOPE,
+    discover: { rule: 'envelope at', route: 'scheduled-tasks.inbox' },
   },
 } as const satisfies Bindings;

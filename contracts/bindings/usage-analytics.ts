@@ -12,6 +12,7 @@ export const usageAnalytics = {
       in: 'answer',
       like: ['^token$', 'token$', 'jwt', '^credentials?$', 'secret$'],
       type: 'string',
+      orUnlike: '(at|until|id|type|kind|url)$',
     },
   },
 } as const satisfies Bindings;

@@ -112,6 +112,7 @@ export const apiKeys = requirements('api-keys', [
       'streamChat',
     ],
     needs: {
+      shares: ['roles'],
       wait: '5m',
       mayUse: ['DEPLOYMENT_ID', 'ACCOUNT_NAME', 'AGENT_ID', 'AI_CHAT_REQUEST', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
     },

@@ -51,6 +51,7 @@ function nextOf(page: unknown): string | null | undefined {
 export async function declaredPages(
   admin: Actor,
   { path, size, after }: DeclaredList,
+  most = MOST_PAGES,
 ): Promise<{ readonly pages: readonly unknown[]; readonly isWhole: boolean }> {
   const pages: unknown[] = [];
   const seen = new Set<string>();
@@ -75,7 +76,7 @@ export async function declaredPages(
     pages.push(answer.wire);
     const next = nextOf(answer.wire);
     if (next === undefined) return { pages, isWhole: true };
-    if (next === null || after === undefined || seen.has(next) || pages.length >= MOST_PAGES)
+    if (next === null || after === undefined || seen.has(next) || pages.length >= most)
       return { pages, isWhole: false };
     seen.add(next);
     cursor = next;

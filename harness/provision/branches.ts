@@ -1,13 +1,24 @@
-import type { Members } from '../../generators/members.ts';
-import { isSuccess } from '../http/answer.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
+import { granted, isSuccess } from '../http/answer.ts';
 import type { Source, Sourcing } from './source.ts';
-import { BRANCH, idOf, type Place } from './ways.ts';
+import { BRANCH, type Place } from './ways.ts';
+import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
+const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
 const STATE = /^(status|state|phase|run_?state)$/i;
 
-/** Whether a tenant shows a branch as running; undefined where it does not say so. */
+/**
+ * Whether a tenant shows a branch as running, itself or by its environment; undefined where it does not say so. A branch whose
+ * environment is off may run in another way.
+ */
 function isRunning(shown: Members): boolean | undefined {
+  const own = statedIn(shown);
+  const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
+  return own ?? (inner.some((one) => isMembers(one) && statedIn(one) === true) ? true : undefined);
+}
+
+function statedIn(shown: Members): boolean | undefined {
   for (const [name, value] of Object.entries(shown)) {
     if (RUNS.test(name) && typeof value === 'boolean') return value;
     if (STATE.test(name) && typeof value === 'string') {
@@ -61,7 +72,31 @@ export function branchThat(state: State): Source {
   };
 }
 
-const MOST_VALIDATED = 3;
+/** A new branch whose staging environment is enabled, which the tenant then shows as running. */
+export const branchWithEnvironment: Source = {
+  kind: 'made',
+  how: 'a new branch of DEPLOYMENT_ID with a staging environment, which runs by it',
+  needs: ['DEPLOYMENT_ID'],
+  isPossible: ({ things }) => things.canMake(BRANCH) && things.canList(BRANCH),
+  async obtain(sourcing) {
+    const { things, admin, settings } = sourcing;
+    const { name } = await things.make(admin, BRANCH, settings.DEPLOYMENT_ID);
+    const there = admin.in(settings.DEPLOYMENT_ID ?? '').preparing;
+    granted(
+      await there.raw('setStagingEnvironment', { body: { branchName: name, enabled: true } }),
+      'its staging environment',
+    );
+    for (const delay of STARTS) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const shown = (await listed(sourcing, 'DEPLOYMENT_ID')).find((one) => idOf(one, BRANCH) === name);
+      if (shown && isRunning(shown) === true) return name;
+    }
+    return undefined;
+  },
+};
+
+const STARTS = [0, 500, 1_000, 2_000, 4_000];
+const MOST_VALIDATED = 10;
 
 /** Whether the data model of a branch compiles; undefined where the tenant does not say so. */
 async function compiles({ admin, settings }: Sourcing, branchName: string): Promise<boolean | undefined> {

@@ -42,7 +42,11 @@ const ACCOUNT =
 const NAME = /^[\w.~-]{1,100}$/;
 
 const ratingOf = (words: string) =>
-  /\b(ai|agent|assistant|copilot|llm)\b/.test(words) ? 2 : /\bchat\b/.test(words) ? 1 : 0;
+  /\b(ai|agent|assistant|copilot|llm)\b/.test(words)
+    ? 2
+    : /\b(chat|bot|conversation|conversational)\b/.test(words)
+      ? 1
+      : 0;
 
 /** The account names that texts show: those first whose name says so in more words. */
 function accountsAmong(texts: readonly Shown[]): readonly string[] {

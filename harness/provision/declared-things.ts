@@ -1,29 +1,19 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
-import { BodySampler } from '../../generators/bodies.ts';
-import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
+import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
+import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import {
-  creationOf,
-  idShown,
-  isNameOf,
-  linkOf,
-  OF_DEPLOYMENT,
-  operationOn,
-  removalOf,
-  sharingOf,
-  type ThingKind,
-} from './kinds.ts';
+import { creationOf, idShown, namesOneOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
+import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
-import { typesOf } from './request-places.ts';
+import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
 
@@ -36,16 +26,15 @@ export interface Thing {
   readonly sent: Members;
 }
 
-/** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
-const DESCRIPTION = 'Made for checks and removed after them';
+/** Pages of a list in which something is looked for. */
+const MOST_LISTED = 3;
 const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
 
 /** Creates, lists and finds things by the operations that only the tenant's own document declares. */
 export class DeclaredThings {
   readonly #document: TenantDocument | undefined;
-  readonly #schemas: DeclaredSchemas | undefined;
+  readonly #bodies: DeclaredBodies | undefined;
   readonly #ledger: Ledger;
-  readonly #settings: () => Settings;
   readonly #fresh: (what: string) => string;
 
   constructor(
@@ -55,9 +44,8 @@ export class DeclaredThings {
     fresh: (what: string) => string,
   ) {
     this.#document = document;
-    this.#schemas = document && new DeclaredSchemas(document);
+    this.#bodies = document && new DeclaredBodies(document, settings, fresh);
     this.#ledger = ledger;
-    this.#settings = settings;
     this.#fresh = fresh;
   }
 
@@ -78,8 +66,9 @@ export class DeclaredThings {
   ): Promise<Thing> {
     const creation = this.#creationOf(kind);
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
-    const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
     const list = listOf(this.#document, kind, creation, deploymentId);
+    const name = this.#fresh(kind.name);
+    const body = await this.#bodyOf(admin, kind, creation, { name, deploymentId, wanted, list });
     const path = inDeployment(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
     const removal = removalOf(this.#document, kind, creation);
     const noted: CreationNoted = {
@@ -136,8 +125,8 @@ export class DeclaredThings {
   async list(admin: Actor, kind: ThingKind, deploymentId?: string): Promise<Members[] | undefined> {
     const list = listOf(this.#document, kind, undefined, deploymentId);
     if (!list) return undefined;
-    const { wire, status } = await admin.read(list.path);
-    return status < 300 ? elementsIn(wire) : undefined;
+    const { pages } = await declaredPages(admin, list, MOST_LISTED);
+    return pages.length > 0 ? pages.flatMap(elementsIn) : undefined;
   }
 
   canList(kind: ThingKind): boolean {
@@ -155,9 +144,31 @@ export class DeclaredThings {
     const left = [id, other];
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
     const value = /^\d+$/.test(other) ? Number(other) : other;
-    const body = link.member && { [link.member.name]: link.member.isList ? [value] : value };
+    const body = link.isUpdate
+      ? await this.#joined(admin, link, path, value)
+      : link.member && { [link.member.name]: link.member.isList ? [value] : value };
     const { status } = await admin.request(link.method, path, body);
     if (status >= 300) throw setupFailed(`putting a ${what[0] ?? ''} into a ${kind.name} was refused with ${status}`);
+  }
+
+  /** The body of an update that puts something beside what the thing holds already. */
+  async #joined(
+    admin: Actor,
+    { path: declared, method, member }: Link,
+    path: string,
+    value: unknown,
+  ): Promise<Members> {
+    const name = member?.name ?? '';
+    const shown = this.#document?.find('get', declared) ? (await admin.read(path)).wire : undefined;
+    const held = isMembers(shown) ? shown : {};
+    const there = Array.isArray(held[name]) ? (held[name] as readonly unknown[]) : [];
+    const body = { [name]: [...new Set([...there, value])] };
+    const schema = (this.#bodies as DeclaredBodies).schemaAt(method, declared);
+    const required = this.#document?.requiredOf(schema) ?? [];
+    const kept = required
+      .filter((one) => one !== name && held[one] !== undefined)
+      .map((one) => [one, held[one]] as const);
+    return { ...Object.fromEntries(kept), ...body };
   }
 
   /** Whether the document declares how to share one with whom a member names. */
@@ -171,7 +182,8 @@ export class DeclaredThings {
     if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
     const [...left] = ids;
     const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
-    const { status } = await admin.request(sharing.method, path, { [sharing.member]: value });
+    const body = (this.#bodies as DeclaredBodies).forSharing(sharing, value);
+    const { status } = await admin.request(sharing.method, path, body);
     if (status >= 300) throw setupFailed(`sharing a ${kind.name} was refused with ${status}`);
   }
 
@@ -186,62 +198,32 @@ export class DeclaredThings {
     return creationOf(this.#document, kind);
   }
 
-  #bodyOf(kind: ThingKind, creation: DeclaredOperation, deploymentId: string | undefined, wanted: readonly Wish[]) {
-    const document = this.#document as TenantDocument;
-    const schema = document.schemaOf(creation, 'request') ?? {};
-    const properties = document.propertiesOf(schema);
-    const name = this.#fresh(kind.name);
-    const body: Record<string, unknown> = {};
-    for (const [member, node] of Object.entries(properties)) {
-      const wish = wanted.find(({ like }) => like.test(member));
-      if (wish) body[member] = typed(wish.value, document.schema(node));
-      else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
-        body[member] = typed(deploymentId, document.schema(node));
-      else if (isNameOf(member, kind) && !isStructured(document.schema(node))) body[member] = name;
-      else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
-      else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
-      else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;
-    }
-    const known = { ...(deploymentId !== undefined && { deploymentId }) };
-    const sampler = new BodySampler(this.#schemas as DeclaredSchemas, {
-      fresh: this.#fresh,
-      isThing,
-      isLendable,
-      thing: (member) => thingOf(member, known, this.#settings()),
-      omits: () => false,
-      seed: 1,
-    });
-    const { value, unknown } = sampler.complete(schema, body);
+  /** The body of a creation. Where it has to name a thing of the same kind, such as the branch that a new one begins at, that is a listed one. */
+  async #bodyOf(
+    admin: Actor,
+    kind: ThingKind,
+    creation: DeclaredOperation,
+    { list, ...about }: NewThing & { readonly list: DeclaredList | undefined },
+  ): Promise<Members> {
+    const bodies = this.#bodies as DeclaredBodies;
+    const first = bodies.forCreation(kind, creation, about);
+    const lacking = first.unknown.filter((place) => namesOneOf(kind, place));
+    const standing = lacking.length > 0 && list ? await this.#standingOf(admin, kind, list) : undefined;
+    const { body, unknown } =
+      standing === undefined
+        ? first
+        : bodies.forCreation(kind, creation, { ...about, standing: { places: lacking, value: standing } });
     if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
-    return { body: value as Members, name };
+    return body;
   }
-}
 
-/** A member that a new thing should have, if the document has one of such a name. */
-export interface Wish {
-  readonly like: RegExp;
-  readonly value: unknown;
-}
-
-/** Whether a member is the address by which a new user is known. */
-function isAddress(member: string, schema: Schema): boolean {
-  return (
-    schema['format'] === 'email' ||
-    (/^(e_?)?mail(_?address)?$|^(user|member|invitee)_?e?_?mail$|^user_?name$|^login$/i.test(member) &&
-      !isStructured(schema))
-  );
-}
-
-const isStructured = ({ type, properties }: Schema) =>
-  properties !== undefined || [type].flat().some((one) => one === 'object' || one === 'array' || one === 'boolean');
-
-/** A value in the type that a schema declares. */
-function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
-  if (Array.isArray(value)) return value.map((one) => typed(one, items ?? {}));
-  const types = [type, ...(anyOf ?? []).map((one) => one.type)].flat();
-  const isNumber = types.includes('integer') || types.includes('number');
-  if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return Number(value);
-  return typeof value === 'number' && types.includes('string') && !isNumber ? String(value) : value;
+  /** What there is already of a kind: the main one, or else the first that is listed. */
+  async #standingOf(admin: Actor, kind: ThingKind, list: DeclaredList): Promise<string | undefined> {
+    const { pages } = await declaredPages(admin, list);
+    const listed = pages.flatMap(elementsIn);
+    const main = listed.find((one) => isMainOf(one, kind)) ?? listed[0];
+    return main && idOf(main, kind);
+  }
 }
 
 /** Members that show other things beside a new one. */

@@ -5,9 +5,9 @@ import { setupFailed } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
 import { elementsIn } from './declared-things.ts';
-import { schemasOf, typesOf } from './request-places.ts';
+import { placesIn, schemasOf, typesOf } from './request-places.ts';
 import type { Source, Sourcing } from './source.ts';
-import { textIn } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 /** A user of the account, by what a request may name one. */
 interface Internal {
@@ -19,13 +19,14 @@ const GENERATION = '/api/v1/embed/generate-session';
 const USER_ID = /^(user_?)?id$/i;
 /** The words of a member that names a user of the account, and not one of the embedding application. */
 const INTERNAL =
-  /^(internal|platform|console|workspace)( (user|member))?( (id|uuid|name|user name|e ?mail( address)?))?$|^(act as|on behalf of|impersonated?|run as)( (user|member))?( (id|e ?mail( address)?))?$/;
+  /^(internal|platform|console|workspace|account(?= (user|member)))( (user|member))?( (id|uuid|name|user name|e ?mail( address)?))?$|^(act as|on behalf of|impersonated?|run as)( (user|member))?( (id|e ?mail( address)?))?$/;
 const ADDRESS = /\be ?mail\b/;
 /** A run may take as long as this, with all that it waits for. */
 const LONGEST_RUN = 30 * 60_000;
 
 interface Named {
-  readonly member: string;
+  /** The names that lead to the member: it may stand in an object that says who looks. */
+  readonly path: readonly string[];
   /** What the member may hold for a user, the likeliest first. */
   readonly valuesFor: (user: Internal) => readonly (string | number)[];
 }
@@ -33,9 +34,10 @@ interface Named {
 /** How the tenant's document lets a request for a session name a user of the account; only this is no guess. */
 function internalMember(document: TenantDocument | undefined): Named | undefined {
   const declared = document?.find('post', GENERATION);
-  const members = declared ? document?.propertiesOf(document.schemaOf(declared, 'request')) : {};
-  for (const [member, schema] of Object.entries(members ?? {})) {
-    if (!document || !INTERNAL.test(wordsOf(member).join(' '))) continue;
+  const places = document && declared ? placesIn(document, document.schemaOf(declared, 'request')) : [];
+  for (const { path, schema } of places) {
+    const member = path.at(-1) ?? '';
+    if (!document || path.length > 2 || !INTERNAL.test(wordsOf(member).join(' '))) continue;
     const types = typesOf(document, schema);
     if (types.some((type) => type === 'object' || type === 'array' || type === 'boolean')) continue;
     const said = schemasOf(document, schema).map(
@@ -46,7 +48,7 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
     );
     const isNumber = types.length > 0 && !types.includes('string');
     return {
-      member,
+      path,
       valuesFor({ id, email }) {
         if (isNumber) return /^\d+$/.test(id) ? [Number(id)] : [];
         return (isAddress ? [email, id] : [id, email]).filter((one) => one !== undefined);
@@ -86,13 +88,14 @@ function claimsIn(token: string): Members {
 /** A session for a user of the account; undefined if the tenant takes none of the values that may name one. */
 async function sessionFor(sourcing: Sourcing, user: Internal): Promise<unknown> {
   const { admin, wire, settings, document } = sourcing;
-  const { member, valuesFor } = internalMember(document) ?? {};
+  const { path = [], valuesFor } = internalMember(document) ?? {};
   const example = wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
   const { DEPLOYMENT_ID = '' } = settings;
   const deploymentId = typeof example?.deploymentId === 'number' ? Number(DEPLOYMENT_ID) : DEPLOYMENT_ID;
   let refused = '';
   for (const value of valuesFor?.(user) ?? []) {
-    const body = { ...example, deploymentId, [String(member)]: value };
+    const named = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+    const body = { ...example, deploymentId, ...named };
     // In place of the user of the embedding application.
     const answer = await admin.preparing.raw('generateEmbedSession', { body, omits: ['externalId'] });
     if (isSuccess(answer)) return (answer.body as { readonly sessionId?: unknown }).sessionId;

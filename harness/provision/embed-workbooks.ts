@@ -1,13 +1,14 @@
 import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
 import type { Source, Sourcing } from './source.ts';
-import { FOLDER, IN_FOLDER, publicIdIn, textIn, WORKBOOK } from './ways.ts';
+import { FOLDER, IN_FOLDER, publicIdIn, WORKBOOK } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 /** The ways in which an embed tenant comes by a workbook. */
 type Way = 'tenant' | 'allEmbedUsers' | 'folder';
 
 const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
+const WITH_ALL = /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i;
 
 const canShare = ({ things }: Sourcing, like: RegExp) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like);
 

@@ -19,7 +19,7 @@ export interface ThingKind {
 
 type Method = 'post' | 'get' | 'put';
 
-const VERBS = /^(create|new|add|invite|register|provision)$/;
+export const VERBS = /^(create|new|add|invite|register|provision)$/;
 const parameters = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
 
 /** The operation on a collection of such things that its path, the parameter of an element, and its id speak for most. */
@@ -119,6 +119,13 @@ export function removalOf(
   return found?.path.replace(/\{[^}]*\}\/?$/, '{id}');
 }
 
+/** How a thing is shared, and the member that says with whom. */
+export interface Sharing {
+  readonly path: string;
+  readonly method: string;
+  readonly member: string;
+}
+
 /**
  * The operation by which one is shared: it stands below the path of the thing, its last words say so, and its body has the
  * wanted member.
@@ -127,7 +134,7 @@ export function sharingOf(
   document: TenantDocument | undefined,
   { words: usual, alike = [] }: ThingKind,
   like: RegExp,
-): { readonly path: string; readonly method: string; readonly member: string } | undefined {
+): Sharing | undefined {
   const words = [...usual, ...alike];
   for (const one of document?.operations ?? []) {
     const segments = one.path.split('/').filter((part) => part !== '');
@@ -141,46 +148,6 @@ export function sharingOf(
     if (member !== undefined) return { path: one.path, method: one.method.toUpperCase(), member };
   }
   return undefined;
-}
-
-/** The operation that puts something into one thing of a kind: its path ends with both, or with what is put in a body. */
-export interface Link {
-  readonly path: string;
-  readonly method: string;
-  /** The member that takes the id, or a list of ids; absent where the id stands in the path. */
-  readonly member?: { readonly name: string; readonly isList: boolean };
-}
-
-const JOINS = /^(users?|members?|people|persons?|roles?|assignments?)$/i;
-
-/** How something is put into a thing of a kind, such as a user into a group. */
-export function linkOf(
-  document: TenantDocument | undefined,
-  kind: ThingKind,
-  what: readonly string[],
-): Link | undefined {
-  const isWhat = (segment: string) => what.includes(wordsOf(segment).at(-1) ?? '');
-  const links = (document?.operations ?? []).flatMap((one): Link[] => {
-    if (!['put', 'post', 'patch'].includes(one.method) || /\/scim\//.test(one.path)) return [];
-    const segments = one.path.split('/').filter((part) => part !== '');
-    const method = one.method.toUpperCase();
-    const at = segments.findIndex(
-      (segment, index) => kind.words.includes(wordsOf(segment).join(' ')) && /^\{/.test(segments[index + 1] ?? ''),
-    );
-    const [collection = '', element, ...more] = at < 0 ? [] : segments.slice(at + 2);
-    if (!JOINS.test(collection) || !isWhat(collection) || more.length > 0) return [];
-    if (element?.startsWith('{') === true) return [{ path: one.path, method }];
-    if (element !== undefined && !VERBS.test(element)) return [];
-    const properties = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
-    const member = properties.find(([name]) =>
-      wordsOf(name).some((word) => what.includes(word) || /^ids?$/.test(word)),
-    );
-    if (!member) return [];
-    return [
-      { path: one.path, method, member: { name: member[0], isList: document?.elementsOf(member[1]) !== undefined } },
-    ];
-  });
-  return links[0];
 }
 
 const OTHERS =
@@ -244,4 +211,12 @@ export function isNameOf(member: string, { words: usual, alike = [], isNamed = f
   const about = isName ? own.slice(0, -1) : own;
   const isOfKind = about.every((word) => ['display', ...words.flatMap((one) => one.split(' '))].includes(word));
   return isOfKind && (isName || (isNamed && words.includes(about.join(' '))));
+}
+
+/** Whether the last name of a place says that a thing of the kind is named there. */
+export function namesOneOf({ words }: ThingKind, place: string): boolean {
+  const last = wordsOf(place.split('.').at(-1) ?? '')
+    .join(' ')
+    .replace(/ (id|name|key)$/, '');
+  return words.some((word) => last === word || last.endsWith(` ${word}`));
 }

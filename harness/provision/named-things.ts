@@ -14,17 +14,8 @@ import { GROUP } from './groups.ts';
 import { creationOf, isNameOf, operationOn, removalOf, type ThingKind } from './kinds.ts';
 import { USER } from './people.ts';
 import { isCreationDeclared, SCIM_USERS } from './scim-users.ts';
-import {
-  BRANCH,
-  DATA_SOURCE,
-  EMBED_TENANT,
-  ENVIRONMENT,
-  FOLDER,
-  OIDC_CONFIG,
-  REPORT,
-  textIn,
-  WORKBOOK,
-} from './ways.ts';
+import { BRANCH, DATA_SOURCE, EMBED_TENANT, ENVIRONMENT, FOLDER, OIDC_CONFIG, REPORT, WORKBOOK } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 /** Something on a tenant that a run of this suite named. */
 export interface NamedThing {

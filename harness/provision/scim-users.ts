@@ -4,7 +4,7 @@ import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
 import type { Sourcing } from './source.ts';
-import { textIn } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 export const SCIM_USERS = '/api/scim/v2/Users';
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

@@ -1,9 +1,10 @@
+import { attempt } from '../failures/failure.ts';
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
 import { walkLarge } from '../client/paging.ts';
 import { elementsIn } from './declared-things.ts';
-import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
+import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
@@ -31,11 +32,11 @@ import {
   OIDC_CONFIG,
   publicIdIn,
   REPORT,
-  textIn,
   threadOf,
   widgetOf,
   WORKBOOK,
 } from './ways.ts';
+import { textIn } from './shown-things.ts';
 
 /** A report that is made for MEMBER_USER_ID to have some rights on, given through a made role. */
 function reportFor(action?: string): Source {
@@ -121,11 +122,15 @@ function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
 async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
   const custom = new Set((await walkLarge((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: 20 });
+  // Of a long list the page may be without any administrator: the one who asks is always known.
+  const { value: me } = await attempt(() => admin.preparing.getMe());
+  const own = textIn(me, USER_ID);
   const listed = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
-  const users =
+  const some =
     listed.length > MOST_USERS ? [...listed.slice(0, MOST_USERS / 2), ...listed.slice(-MOST_USERS / 2)] : listed;
+  const users = [...new Set([...(own === undefined ? [] : [own]), ...some])];
   const found: BuiltIn[] = [];
-  for (let at = 0; at < Math.min(users.length, MOST_USERS); at += AT_ONCE) {
+  for (let at = 0; at < users.length; at += AT_ONCE) {
     const held = await Promise.all(users.slice(at, at + AT_ONCE).map((id) => admin.preparing.listUserRoles(id)));
     found.push(
       ...held.flatMap(({ isAdmin, roles }) =>
@@ -220,7 +225,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
   BRANCH: [making(BRANCH, 'DEPLOYMENT_ID'), listedBranch('DEPLOYMENT_ID')],
   OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID'), listedBranch('OTHER_DEPLOYMENT_ID')],
-  RUNNING_BRANCH: [branchThat('runs'), listedBranchThat('runs')],
+  RUNNING_BRANCH: [branchThat('runs'), branchWithEnvironment, listedBranchThat('runs')],
   BROKEN_BRANCH: [brokenBranch],
   STOPPED_BRANCH: [branchThat('is stopped'), listedBranchThat('is stopped')],
   SPARE_BRANCH: [makingSeveral(9, BRANCH, 'DEPLOYMENT_ID')],

@@ -4,7 +4,8 @@ import { isNameOfCheck } from '../client/unique.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
-import { idShown, isNameOf, type ThingKind } from './kinds.ts';
+import type { ThingKind } from './kinds.ts';
+import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 
 export const REPORT: ThingKind = {
@@ -113,24 +114,6 @@ export function listing(kind: ThingKind, place?: Place, ...others: readonly Want
   };
 }
 
-/** The id of a listed thing, which may be its name. */
-export function idOf(element: Members, kind: ThingKind): string | undefined {
-  if (kind.isNamed !== true) {
-    const id = idShown(element, kind);
-    return id === undefined ? undefined : String(id);
-  }
-  const named = Object.keys(element).find((member) => isNameOf(member, kind));
-  return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
-}
-
-export function textIn(element: unknown, like: RegExp): string | undefined {
-  if (!isMembers(element)) return undefined;
-  for (const [name, value] of Object.entries(element)) {
-    if (like.test(name) && (typeof value === 'string' || typeof value === 'number')) return String(value);
-  }
-  return undefined;
-}
-
 /** The dashboard's public id in what a tenant shows of a workbook. */
 export function publicIdIn(shown: unknown): string | undefined {
   if (!isMembers(shown)) return undefined;
@@ -194,12 +177,14 @@ export function dashboardOf(workbook: Wanted, place: Place): Source {
   };
 }
 
+const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
+
 /** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in. */
 function aiWidgetsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(aiWidgetsIn);
   if (!isMembers(value)) return [];
-  const { id, ...others }: Members = value;
-  const isOfAi = Object.entries(others).some(
+  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1];
+  const isOfAi = Object.entries(value).some(
     ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
   );
   const own = isOfAi && (typeof id === 'string' || typeof id === 'number') ? [String(id)] : [];

@@ -22,20 +22,25 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   return {
     ...(check.tenant.wire.value('scheduled-tasks.on-demand') as object | undefined),
     prompt: fresh('prompt'),
-    ...(needsCron(check) && { cron: null }),
+    ...withoutSchedule(check),
     ...more,
   };
 }
 
-/** Whether a tenant wants a cron in each body, which is null for a task that has none. */
-function needsCron({ tenant: { wire } }: Check): boolean {
+/**
+ * What says that a task has no cron, where a tenant wants one in each body: null, for the cron itself or for what it is inside
+ * of, such as a schedule.
+ */
+function withoutSchedule({ tenant: { wire } }: Check): Record<string, null> {
   const route = wire.route('createScheduledTask');
   const declared = wire.document && route && wire.document.find(route.method, route.path);
-  const name = wire.value('scheduled-tasks.cron');
-  if (!wire.document || !declared || typeof name !== 'string') return false;
+  const place = wire.value('scheduled-tasks.cron');
+  if (!wire.document || !declared || typeof place !== 'string') return {};
   const schema = wire.document.schemaOf(declared, 'request');
-  return (
-    wire.document.requiredOf(schema).includes(name) &&
-    mayBe(wire.document, wire.document.propertiesOf(schema)[name], 'null')
-  );
+  const [member = '', ...inside] = place.split('.');
+  const isNeeded =
+    wire.document.requiredOf(schema).includes(member) &&
+    mayBe(wire.document, wire.document.propertiesOf(schema)[member], 'null');
+  if (!isNeeded) return {};
+  return inside.length > 0 ? { [member]: null } : { cron: null };
 }

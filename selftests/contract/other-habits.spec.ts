@@ -89,6 +89,67 @@ test.describe('names that no pattern fits', () => {
     expect(found('role-holders.user-roles')).toEqual({ value: 'held', source: 'discovered' });
   });
 
+  test('are those of the only one of several that says to be an id, and not that of another thing', () => {
+    const started = (answer: object) =>
+      foundIn({ [`${DEPLOYMENT}/x-metric-view-previews`]: { post: answers({ properties: answer }) } })(
+        'lakehouse.preview-id',
+      );
+    expect(started({ previewKey: TEXT, dataSource: TEXT, size: { type: 'integer' } })).toMatchObject({
+      value: 'previewKey',
+    });
+    expect(started({ token: TEXT, dataSourceKey: TEXT })).toHaveProperty('unresolved');
+  });
+
+  test('are those inside of a member, where the member itself is an object', () => {
+    const destination = { type: 'object', properties: { deploymentId: TEXT, folderId: TEXT } };
+    const holder = {
+      properties: { user: { properties: { id: TEXT } }, roles: { items: { properties: { id: TEXT } } } },
+    };
+    const found = foundIn({
+      [`${DEPLOYMENT}/workbooks/{w}/promotions`]: {
+        post: answers({ properties: {} }, { properties: { previewId: TEXT, destination } }),
+      },
+      '/api/v1/roles/{roleId}/users': {
+        get: answers({ properties: { rows: { type: 'array', items: holder } } }),
+      },
+    });
+    expect(found('promotions.apply-target')).toEqual({ value: 'destination.deploymentId', source: 'discovered' });
+    expect(found('role-holders.user-id')).toEqual({ value: 'user.id', source: 'discovered' });
+  });
+
+  test('of a list whose address is a name as well are looked for there', () => {
+    const read = answers({
+      properties: { rows: { type: 'array', items: { properties: { text: TEXT } } }, next: TEXT },
+    });
+    expect(foundIn({ '/api/v1/inbox': { get: read } })('scheduled-tasks.inbox-list')).toMatchObject({
+      value: { items: 'rows', endCursor: 'next' },
+      source: 'discovered',
+    });
+  });
+
+  test('of settings that are listed as entries are no members, and nothing is missing', () => {
+    const entries = (entry: object) =>
+      foundIn({
+        [`${DEPLOYMENT}/settings`]: { get: answers({ properties: { rows: { items: { properties: entry } } } }) },
+      })('deployments.settings-region');
+    expect(entries({ key: TEXT, value: {} })).toEqual({ value: 'region', source: 'default' });
+    expect(entries({ key: TEXT, text: TEXT })).toHaveProperty('unresolved');
+  });
+
+  test('of a change are inside of an object, where nothing else can be changed', () => {
+    const target = { type: 'object', properties: { zoneId: TEXT, catalog: TEXT } };
+    const found = foundIn({
+      [`${DEPLOYMENT}/x-metric-view-previews`]: { post: answers({ properties: {} }) },
+      [`${DEPLOYMENT}/x-metric-view-integrations/{s}`]: {
+        put: answers({ properties: {} }, { properties: { target, active: { type: 'boolean' } } }),
+      },
+    });
+    expect(found('lakehouse.integration-changed')).toEqual({
+      value: { target: { catalog: 'main_next' } },
+      source: 'discovered',
+    });
+  });
+
   test('of a preview are those by which an apply repeats it', () => {
     const workbook = `${DEPLOYMENT}/workbooks/{w}`;
     const found = foundIn({

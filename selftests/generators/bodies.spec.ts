@@ -229,3 +229,15 @@ test.describe('a document that is wrong', () => {
     expect(declared(lost).complete({ b: 1 }).value).toMatchObject({ b: 1 });
   });
 });
+
+test('a required list of things that nobody knows is empty where it may be', () => {
+  const things = (list: object) => {
+    const { complete } = declared({
+      required: ['roleIds'],
+      properties: { roleIds: { type: 'array', items: { type: 'integer' }, ...list } },
+    });
+    return complete({}, { isThing: (member) => /id$/i.test(member) });
+  };
+  expect(things({})).toMatchObject({ value: { roleIds: [] }, unknown: [] });
+  expect(things({ minItems: 1 }).unknown).toEqual(['roleIds[]']);
+});

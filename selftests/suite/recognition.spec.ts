@@ -1,7 +1,8 @@
 import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { GROUP } from '../../harness/provision/groups.ts';
-import { creationOf, idShown, linkOf, operationOn, removalOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import { creationOf, idShown, operationOn, removalOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import { linkOf } from '../../harness/provision/links.ts';
 import { USER } from '../../harness/provision/people.ts';
 import * as kinds from '../../harness/provision/ways.ts';
 import { Api } from '../../mock/api.ts';
@@ -136,6 +137,13 @@ test('a user is put into a group by the path, or by a member that takes one or s
   });
   expect(at('post /api/v1/groups/{groupId}/users', { userId: {} })?.member).toEqual({ name: 'userId', isList: false });
   expect(at('put /api/v1/groups/{groupId}/avatar', { userId: {} })).toBeUndefined();
+  expect(at('patch /api/v1/groups/{groupId}', { memberIds: { type: 'array', items: {} } })).toEqual({
+    path: '/api/v1/groups/{groupId}',
+    method: 'PATCH',
+    member: { name: 'memberIds', isList: true },
+    isUpdate: true,
+  });
+  expect(at('patch /api/v1/groups/{groupId}', { memberId: {} })).toBeUndefined();
 });
 
 test('the id of a thing is never that of another thing beside it', () => {

@@ -147,6 +147,14 @@ test.describe('a guess', () => {
     expect(line?.line).toBe('"scheduled-tasks.create": {"name":"Conformance task"}');
   });
 
+  test('is no body where an action has nothing to say', () => {
+    const asked = { path: { taskId: 1 } };
+    for (const action of ['pauseScheduledTask', 'resumeScheduledTask', 'pauseReportDelivery'] as const)
+      expect(tenantWith({})(action, asked)).not.toHaveProperty('body');
+    const stated = { 'scheduled-tasks.pause-body': { state: 'PAUSED' } };
+    expect(tenantWith(undefined, stated)('pauseScheduledTask', asked).body).toEqual({ state: 'PAUSED' });
+  });
+
   test('is the address and the name of a query parameter too', () => {
     const write = tenantWith(undefined);
     expect(write('pauseScheduledTask', { path: { taskId: 1 } }).guesses).toMatchObject([

@@ -222,7 +222,10 @@ function consoleSubject(check: Check): object {
   if (typeof member !== 'string') untested(unstated('dashboard-exports.console-user'));
   const id = check.provided('MEMBER_USER_ID');
   // The specification prints ids of users as integers.
-  return { ...(check.tenant.wire.value(CONSOLE) as object), [member]: /^\d+$/.test(id) ? Number(id) : id };
+  const user = /^\d+$/.test(id) ? Number(id) : id;
+  const subject = check.tenant.wire.value(CONSOLE) as object;
+  const [outer = '', inner] = member.split('.');
+  return inner === undefined ? { ...subject, [member]: user } : { ...subject, [outer]: { [inner]: user } };
 }
 
 const SUBJECTS = {

@@ -22,7 +22,6 @@ import {
   createDelivery,
   createUsedDelivery,
   runsOf,
-  shareBody,
   readDelivery,
   transferBody,
   updateDelivery,
@@ -45,7 +44,7 @@ const ACTIONS = {
   pause: { ...requesting('pauseReportDelivery'), look: readDelivery, undo: 'resumeReportDelivery' },
   run: { ...requesting('runReportDelivery'), look: runsOf },
   delete: { ...requesting('deleteReportDelivery'), look: exists },
-  share: { ...requesting('shareReportDelivery', shareBody), look: readDelivery },
+  share: { ...requesting('shareReportDelivery'), look: readDelivery },
   transfer: { ...requesting('transferReportDelivery', transferBody), look: readDelivery },
 } satisfies Record<string, Action>;
 

@@ -4,7 +4,7 @@ import { attempt } from '../../harness/failures/failure.ts';
 import { granted } from '../../harness/http/answer.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { request, changeOf, deliveryBody, createDelivery, idsOf, shareBody, transferBody } from './deliveries.ts';
+import { request, changeOf, deliveryBody, createDelivery, idsOf, transferBody } from './deliveries.ts';
 
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
 
@@ -47,6 +47,6 @@ export const calls: ValidCalls = {
   },
   runReportDelivery: onDelivery(),
   listReportDeliveryRuns: onDelivery(),
-  shareReportDelivery: onDelivery(shareBody),
+  shareReportDelivery: onDelivery(),
   transferReportDelivery: onDelivery(transferBody),
 };

@@ -31,12 +31,13 @@ export function changeOf(check: Check): Readonly<Record<string, unknown>> {
 
 /** Creates a delivery as a setup step and returns its id. */
 export async function createDelivery(check: Check, owner: Actor, report?: PlainSetting): Promise<string> {
-  return createWith(check, owner, report, (answer) => {
+  const id = await createWith(check, owner, report, (answer) => {
     // Who may create a delivery is open, except that an administrator may.
     if (owner.identity.name === 'member' && [403, 404].includes(answer.status))
       untested('let the user of MEMBER_TOKEN create deliveries of the report of REPORT_ID');
     granted(answer, 'the creation of a delivery');
   });
+  return String(id);
 }
 
 const HISTORY = ['runReportDelivery', 'shareReportDelivery', 'pauseReportDelivery'] as const;
@@ -51,30 +52,41 @@ export async function createUsedDelivery(
   operations: readonly AnyOperationId[] = HISTORY,
 ): Promise<string> {
   const id = await createDelivery(check, owner);
-  for (const operation of operations) {
-    const body = operation === 'shareReportDelivery' ? shareBody(check) : undefined;
-    if (check.tenant.wire.route(operation)) await request(owner, operation, id, body);
-  }
+  for (const operation of operations) if (check.tenant.wire.route(operation)) await request(owner, operation, id);
   return id;
 }
 
 /** Creates a delivery where the creation is part of the requirement, and returns its id. */
 export async function expectCreated(check: Check, owner: Actor): Promise<string> {
-  return createWith(check, owner, undefined, (answer) => {
+  const id = await createWith(check, owner, undefined, (answer) => {
     expect(answer).toSucceed();
   });
+  return String(id);
 }
+
+/** Statuses of a user who may read the deployment and not the report, or may not deliver it: who may is not printed. */
+const NOT_ALLOWED = [403, 404];
+
+/** Creates a delivery of a user other than an administrator; undefined where this user may not create one. */
+export async function createIfAllowed(check: Check, owner: Actor): Promise<string | undefined> {
+  return createWith(check, owner, undefined, (answer) => {
+    if (NOT_ALLOWED.includes(answer.status)) return REFUSED;
+    return granted(answer, 'the creation of a delivery');
+  });
+}
+
+const REFUSED = Symbol('refused');
 
 async function createWith(
   check: Check,
   owner: Actor,
   report: PlainSetting | undefined,
-  requireSuccess: (answer: Answer) => unknown,
-): Promise<string> {
+  judge: (answer: Answer) => unknown,
+): Promise<string | undefined> {
   // The body of the response is open: where it has no id, the list before and after shows which id is new.
   const { value: before = [] } = await attempt(() => idsOf(owner));
   const answer = await owner.raw('createReportDelivery', { body: deliveryBody(check, report) });
-  requireSuccess(answer);
+  if (judge(answer) === REFUSED) return undefined;
   const shown = await createdIdIn(check, 'report-deliveries.id', answer, (id) =>
     owner.raw('getReportDelivery', { path: { deliveryId: id } }),
   );
@@ -130,10 +142,6 @@ export async function runsOf(actor: Actor, id: string): Promise<string[]> {
 function keyOf(run: object): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
   return canonical(id ?? runId ?? run);
-}
-
-export function shareBody(check: Check): unknown {
-  return check.tenant.wire.value('report-deliveries.share-body');
 }
 
 /** The body that transfers a delivery to the provided user. */

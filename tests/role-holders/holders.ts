@@ -17,8 +17,11 @@ export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[])
   return role;
 }
 
-export function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
-  return walk((page) => admin.listRoleHolders(roleId, page));
+export async function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
+  const holders = await walk((page) => admin.listRoleHolders(roleId, page));
+  // Holders whose ids nobody can read cannot be told apart, so that nothing is missing among them.
+  idsOf(holders);
+  return holders;
 }
 
 /** The same once new holders are among them, because the list may show them with a delay. */

@@ -122,7 +122,7 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
   const onDemand = await owner.raw('createScheduledTask', { body });
   const others = isSuccess(onDemand) ? [{ id: await createdTaskId(check, owner, onDemand, body) }] : [];
   // Other requirements cover the pause; if it fails, this is another active task.
-  await requestAction(check, owner, 'pause', paused);
+  await requestAction(owner, 'pause', paused);
   await tasksListed(check, admin, active, paused, ...others);
   const expectAll = () =>
     whileQuiet(

@@ -41,7 +41,7 @@ function requestingUnprinted(
   look: (...of: Parameters<Action>) => Promise<unknown>,
 ): Action {
   return (check, admin, task) => ({
-    send: (actor) => requestAction(check, actor, what, task),
+    send: (actor) => requestAction(actor, what, task),
     look: () => look(check, admin, task),
   });
 }
@@ -68,7 +68,7 @@ export const ACTIONS = {
   runs: requesting('listScheduledTaskRuns'),
   pause: (check, admin, task) => ({
     ...requestingUnprinted('pause', enabledOf)(check, admin, task),
-    undo: () => requestAction(check, admin, 'resume', task),
+    undo: () => requestAction(admin, 'resume', task),
   }),
   resume: requestingUnprinted('resume', enabledOf),
   share: requestingUnprinted('share', NO_EFFECT),

@@ -15,14 +15,10 @@ const onTask: ValidCall = async (check, admin, where) => ({
   path: { taskId: (await createTask(check, there(check, admin, where))).id },
 });
 
-/** A call on a new task for an operation whose body is a binding. */
-function withBody(what: 'pause' | 'resume' | 'share'): ValidCall {
-  return async (check, admin, where) => {
-    const createOne = what === 'resume' ? createPausedTask : createTask;
-    const { id } = await createOne(check, there(check, admin, where));
-    return { path: { taskId: id }, body: check.tenant.wire.value(`scheduled-tasks.${what}-body`) };
-  };
-}
+/** A call on a new task that is paused. */
+const onPausedTask: ValidCall = async (check, admin, where) => ({
+  path: { taskId: (await createPausedTask(check, there(check, admin, where))).id },
+});
 
 export const calls: ValidCalls = {
   async listScheduledTasks(check, admin, where) {
@@ -46,7 +42,7 @@ export const calls: ValidCalls = {
     await there(check, admin, where).preparing.runScheduledTask(id);
     return { path: { taskId: id } };
   },
-  pauseScheduledTask: withBody('pause'),
-  resumeScheduledTask: withBody('resume'),
-  shareScheduledTask: withBody('share'),
+  pauseScheduledTask: onTask,
+  resumeScheduledTask: onPausedTask,
+  shareScheduledTask: onTask,
 };

@@ -12,7 +12,7 @@ export type Step = (check: Check, actor: Actor, task: CreatedTask) => Promise<un
 /** An action without a printed path, where its path is known. */
 function acting(what: keyof typeof UNPRINTED): Step {
   return (check, actor, task) =>
-    check.tenant.wire.route(UNPRINTED[what]) ? requestAction(check, actor, what, task) : Promise.resolve();
+    check.tenant.wire.route(UNPRINTED[what]) ? requestAction(actor, what, task) : Promise.resolve();
 }
 
 export const nothing: Step = () => Promise.resolve();

@@ -74,7 +74,7 @@ const pausing = (): Command => ({
   toString: () => 'pause',
   async run(check, places) {
     const [task] = places.active;
-    if (!task || !isServed(check) || !isSuccess(await requestAction(check, task.there, 'pause', task))) return;
+    if (!task || !isServed(check) || !isSuccess(await requestAction(task.there, 'pause', task))) return;
     places.free('scheduled-tasks.limit.paused-not-counted');
     places.active.shift();
     places.paused.push(task);
@@ -83,10 +83,10 @@ const pausing = (): Command => ({
 
 const resuming = (): Command => ({
   toString: () => 'resume',
-  async run(check, places) {
+  async run(_check, places) {
     const [task] = places.paused;
     if (!task) return;
-    const answer = await requestAction(check, task.there, 'resume', task);
+    const answer = await requestAction(task.there, 'resume', task);
     await judging(`scheduled-tasks.limit.resume-${places.areTaken ? 'past-20' : 'twentieth'}`, () => {
       if (places.areTaken) expect(answer, 'one more than 20').toBeRefusedWith(409);
       else expect(answer, `active task ${places.taken + 1}`).toSucceed();

@@ -106,13 +106,13 @@ test(...verifies('scheduled-tasks.limit.resume-twentieth'), async ({ check, admi
   await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: [task] });
   await inEach<Step>(check, { 'for the first time': nothing, 'for the second time': pause }, async (step) => {
     await step(check, admin, task);
-    expectResumed(await requestAction(check, admin, 'resume', task));
+    expectResumed(await requestAction(admin, 'resume', task));
   });
 });
 
 /** Resumes two tasks at once where there is one place, and tells which of them stays paused. */
-async function resumeBoth(check: Check, admin: Actor, [one, other]: readonly [CreatedTask, CreatedTask]) {
-  const resumeOne = (task: CreatedTask) => requestAction(check, admin, 'resume', task);
+async function resumeBoth(admin: Actor, [one, other]: readonly [CreatedTask, CreatedTask]) {
+  const resumeOne = (task: CreatedTask) => requestAction(admin, 'resume', task);
   const answers = await Promise.all([resumeOne(one), resumeOne(other)]);
   const resumed = answers.filter(isSuccess).length;
   // A tenant may refuse both, each because of the other.
@@ -123,18 +123,18 @@ async function resumeBoth(check: Check, admin: Actor, [one, other]: readonly [Cr
 test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin }) => {
   const paused = [await createPausedTask(check, admin), await createPausedTask(check, admin)] as const;
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: paused });
-  const { resumed, left: task } = await resumeBoth(check, admin, paused);
+  const { resumed, left: task } = await resumeBoth(admin, paused);
   await inEach(check, { 'two at once': resumed }, (count) => {
     expect(count, 'successes of two concurrent resumes at 19 active tasks').toBeLessThanOrEqual(1);
     return Promise.resolve();
   });
   const before = await enabledOf(check, admin, task);
   await inEach(check, { once: task, again: task }, async (one) => {
-    expect(await requestAction(check, admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
+    expect(await requestAction(admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
   });
   expect(await enabledOf(check, admin, task), 'enabled of the task').toBe(before);
   await freeSlot(admin, tasks);
-  granted(await requestAction(check, admin, 'resume', task), 'the same request below the limit');
+  granted(await requestAction(admin, 'resume', task), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.create-across-deployments'), async ({ check, admin }) => {
@@ -150,13 +150,12 @@ test(...verifies('scheduled-tasks.limit.resume-across-deployments'), async ({ ch
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const [here, there] = [await createPausedTask(check, admin), await createPausedTask(check, elsewhere)];
   const tasks = await createActiveTasks(check, admin, { who: [admin, elsewhere], upTo: MAX, inactive: [here, there] });
-  expect(await requestAction(check, admin, 'resume', here), 'the twenty-first').toBeRefusedWith(409);
-  expect(
-    await requestAction(check, elsewhere, 'resume', there),
-    'the twenty-first, in the other deployment',
-  ).toBeRefusedWith(409);
+  expect(await requestAction(admin, 'resume', here), 'the twenty-first').toBeRefusedWith(409);
+  expect(await requestAction(elsewhere, 'resume', there), 'the twenty-first, in the other deployment').toBeRefusedWith(
+    409,
+  );
   await freeSlot(admin, tasks);
-  granted(await requestAction(check, elsewhere, 'resume', there), 'the same request below the limit');
+  granted(await requestAction(elsewhere, 'resume', there), 'the same request below the limit');
 });
 
 const ON_DEMAND_TASKS = 3;
@@ -230,7 +229,7 @@ async function deleteInTurn(actor: Actor, tasks: readonly CreatedTask[]): Promis
 
 /** Where tasks can be shared, shared tasks still count only for their creator. */
 async function expectSharedNotCounted(check: Check, admin: Actor, creator: Actor, tasks: readonly CreatedTask[]) {
-  for (const task of tasks) if (!isSuccess(await requestAction(check, admin, 'share', task))) return;
+  for (const task of tasks) if (!isSuccess(await requestAction(admin, 'share', task))) return;
   expect(
     await requestActiveTask(check, creator),
     'an active task of another user, with whom the tasks are shared',
@@ -241,15 +240,13 @@ test(...verifies('scheduled-tasks.limit.resume-counts-creator'), async ({ check,
   const creator = creatorOf(check);
   const task = await createPausedTask(check, creator);
   const tasks = await createActiveTasks(check, admin, { who: [creator], upTo: MAX, inactive: [task] });
-  expect(await requestAction(check, admin, 'resume', task), 'the twenty-first task of the creator').toBeRefusedWith(
-    409,
-  );
+  expect(await requestAction(admin, 'resume', task), 'the twenty-first task of the creator').toBeRefusedWith(409);
   await freeSlot(creator, tasks);
-  granted(await requestAction(check, admin, 'resume', task), 'the same request below the limit');
+  granted(await requestAction(admin, 'resume', task), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.resume-spares-caller'), async ({ check, admin }) => {
   const task = await createPausedTask(check, creatorOf(check));
   await createActiveTasks(check, admin, { who: [admin], upTo: MAX, inactive: [task] });
-  expectResumed(await requestAction(check, admin, 'resume', task));
+  expectResumed(await requestAction(admin, 'resume', task));
 });

@@ -24,7 +24,7 @@ async function expectState(
 ): Promise<void> {
   await inEach(check, requests, async ({ task, who, before = nothing }) => {
     await before(check, admin, task);
-    granted(await requestAction(check, who, what, task), `the ${what}`);
+    granted(await requestAction(who, what, task), `the ${what}`);
     const expected = what === 'resume';
     expect((await enabledOf(check, admin, task)) ?? expected, 'enabled of the task').toBe(expected);
   });
@@ -64,8 +64,8 @@ test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => 
   });
 });
 
-async function pauseThere(check: Check, admin: Actor, task: CreatedTask | undefined): Promise<void> {
-  if (task) await pauseTask(check, admin, task);
+async function pauseThere(admin: Actor, task: CreatedTask | undefined): Promise<void> {
+  if (task) await pauseTask(admin, task);
 }
 
 test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, admin }) => {
@@ -76,7 +76,7 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
     'by its creator': await createPausedTask(check, admin, schedule),
     'by an administrator': creator && (await createTask(check, creator, schedule)),
   };
-  await pauseThere(check, admin, stopped['by an administrator']);
+  await pauseThere(admin, stopped['by an administrator']);
   await clock.pass('5m');
   await inEach(check, stopped, async (task) => {
     const runs = (await runsOf(admin, task)).length;
@@ -85,8 +85,8 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
   });
 });
 
-async function resumeInTurn(check: Check, admin: Actor, tasks: readonly CreatedTask[]): Promise<void> {
-  for (const task of tasks) granted(await requestAction(check, admin, 'resume', task), 'the resume');
+async function resumeInTurn(admin: Actor, tasks: readonly CreatedTask[]): Promise<void> {
+  for (const task of tasks) granted(await requestAction(admin, 'resume', task), 'the resume');
 }
 
 test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, admin }) => {
@@ -96,7 +96,7 @@ test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, adm
     'resumed twice': await createPausedTask(check, admin, schedule),
   };
   await inTurn(resume, pause)(check, admin, tasks['resumed twice']);
-  await resumeInTurn(check, admin, Object.values(tasks));
+  await resumeInTurn(admin, Object.values(tasks));
   await clock.pass('5m');
   await inEach(check, tasks, (task) =>
     eventually(check, async () => {

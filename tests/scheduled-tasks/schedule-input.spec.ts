@@ -180,7 +180,7 @@ const FURTHER: Readonly<
   },
   async update(check, admin) {
     const paused = await createTask(check, admin);
-    await requestAction(check, admin, 'pause', paused);
+    await requestAction(admin, 'pause', paused);
     const path = { taskId: paused.id };
     return {
       // Other requirements cover the pause; where it fails, this is an active task.

@@ -173,7 +173,7 @@ function switching(what: 'pause' | 'resume', part: Part, index: number): Command
     if (!actor || !task || !mayChange(part, task) || !check.tenant.wire.route(UNPRINTED[what])) return undefined;
     // The manager may pause by what is printed; whether they may resume is open.
     if (part === 'manager' && what === 'resume') return undefined;
-    const answer = await requestAction(check, actor, what, task.created);
+    const answer = await requestAction(actor, what, task.created);
     const by = what === 'pause' ? allowedBy('pauses', part, task) : 'scheduled-tasks.resume.enables';
     if (!isSuccess(answer) && part === 'creator') return undefined;
     await judging(by, () => {

@@ -133,26 +133,24 @@ export const UNPRINTED = {
   share: 'shareScheduledTask',
 } as const;
 
-/** Requests an operation without a printed path, with the body that the binding states. */
+/** Requests an operation without a printed path; what its body says is the same each time. */
 export function requestAction(
-  check: Check,
   actor: Actor,
   what: keyof typeof UNPRINTED,
   { id }: Pick<CreatedTask, 'id'>,
 ): Promise<Answer> {
-  const body = check.tenant.wire.value(`scheduled-tasks.${what}-body`);
-  return actor.raw(UNPRINTED[what], { path: { taskId: id }, body });
+  return actor.raw(UNPRINTED[what], { path: { taskId: id } });
 }
 
 /** Creates a task and pauses it, as a setup step. */
 export async function createPausedTask(check: Check, actor: Actor, more: object = {}): Promise<CreatedTask> {
   const task = await createTask(check, actor, more);
-  await pauseTask(check, actor, task);
+  await pauseTask(actor, task);
   return task;
 }
 
-export async function pauseTask(check: Check, actor: Actor, task: CreatedTask): Promise<void> {
-  granted(await requestAction(check, actor, 'pause', task), 'the pause of a task');
+export async function pauseTask(actor: Actor, task: CreatedTask): Promise<void> {
+  granted(await requestAction(actor, 'pause', task), 'the pause of a task');
 }
 
 const STATES: readonly (readonly [isEnabled: boolean, like: RegExp])[] = [

@@ -26,7 +26,14 @@ export function member(
   const properties = document.propertiesOf(schema);
   if (Object.keys(properties).length === 0) return SILENT;
   const what = `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`;
-  const fitting = ([, node]: readonly [string, Schema]) => type === undefined || mayBe(document, node, type);
+  // What may be inside of a member is no object itself: of `destination: { deploymentId }` the inner member is meant.
+  const isWrapped = (node: Schema) =>
+    mayBeInside &&
+    !['object', 'array'].includes(type ?? '') &&
+    isPlainly(document, node, 'object') &&
+    Object.keys(document.propertiesOf(node)).length > 0;
+  const fitting = ([, node]: readonly [string, Schema]) =>
+    (type === undefined || mayBe(document, node, type)) && !isWrapped(node);
   const names = Object.entries(properties)
     .filter(fitting)
     .map(([name]) => name);
@@ -60,7 +67,8 @@ export function member(
       what,
     );
     const places = 'found' in inner ? inside.filter(([place]) => lastName(place) === inner.found) : [];
-    if (places.length === 1) return { found: places[0]?.[0] };
+    const [first, ...others] = answeredOnce(side, places);
+    if (first && others.length === 0) return { found: first[0] };
   }
   if (orValues !== undefined && 'missing' in found) {
     const isState = (node: Schema) =>
@@ -77,16 +85,41 @@ export function member(
     if (only !== undefined) return { found: only };
   }
   if ('missing' in found && isUnheard) {
-    const chosen =
-      orOnly === true ? names : names.filter((name) => orOnlyId === true && isIdLike(document, name, properties[name]));
-    if (chosen.length === 1) return { found: chosen[0] };
+    const ids = names.filter((name) => orOnlyId === true && isIdLike(document, name, properties[name]));
+    const saidToBe = ids.filter((name) => SAYS_ID.test(name) && !OF_OTHERS.test(name));
+    const [chosen, ...others] = orOnly === true ? names : ids.length === 1 ? ids : saidToBe;
+    if (chosen !== undefined && others.length === 0) return { found: chosen };
   }
+  // What an answer lists as entries has its names among the values, of which a document says nothing.
+  if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
 }
 
+/** Whether one of the members is a list of names with values. */
+function listsEntries(document: TenantDocument, properties: Readonly<Record<string, Schema>>): boolean {
+  return Object.values(properties).some((node) => {
+    const names = Object.keys(document.propertiesOf(document.elementsOf(node)));
+    return names.includes('value') && names.some((name) => ENTRY.test(name));
+  });
+}
+
+const ENTRY = /^(key|name|setting|id)$/;
+
+type Placed = readonly [place: string, node: Schema];
+
+/** Of what an answer shows in several places, that which it shows once, and not for each element of a list. */
+function answeredOnce(side: 'request' | 'answer', places: readonly Placed[]): readonly Placed[] {
+  const single = places.filter(([place]) => !place.includes('[]'));
+  return side === 'answer' && single.length === 1 ? single : places;
+}
+
+/** Names of ids that do not say so in that word, and of the things beside which an answer names its own. */
+const SAYS_ID = /(id|key|ref|reference|handle|number|ticket|uuid|guid)$/i;
+const OF_OTHERS = /data_?source|deployment|branch|user|owner|workbook|dashboard|report|account|tenant|workflow/i;
+
 /** What a text is that is no id, by its name. */
 const NO_ID =
-  /(name|title|label|type|kind|mode|status|state|version|hash|checksum|url|uri|link|message|text|at|by|on|until)$/i;
+  /(name|title|label|type|kind|mode|status|state|version|hash|checksum|url|uri|link|message|text|size|bytes|count|total|progress|percent|at|by|on|until)$/i;
 
 /** Whether a member may be the id of a thing: a text or a number that is no listed value, no time and no count. */
 function isIdLike(document: TenantDocument, name: string, node: Schema | undefined): boolean {

@@ -1,8 +1,9 @@
 import type { Schema } from '../../document.ts';
 import type { Change, Route, State } from '../binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
-import { mayBe } from './declared-types.ts';
+import { isPlainly, mayBe } from './declared-types.ts';
 import { SILENT, type Discovered, type Rule } from './found.ts';
+import { insideOf } from './members.ts';
 
 /** A member that says in which of two states a thing is, and its value in each. */
 interface StateMember {
@@ -83,10 +84,7 @@ export function changeOf(document: TenantDocument, update: DeclaredOperation, fa
   const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
   if (Object.keys(members).length === 0) return SILENT;
   const [, text] = usual[0] ?? [];
-  const isText = (name: string) => {
-    const { enum: listed, format, pattern } = document.schema(members[name]);
-    return mayBe(document, members[name], 'string') && !listed && format === undefined && pattern === undefined;
-  };
+  const isText = (name: string) => isPlainText(document, members[name]);
   const declared = usual.filter(([name]) => name in members && isText(name));
   if (declared.length > 0) return { found: Object.fromEntries(declared) };
   const name = TEXTS.flatMap((like) => Object.keys(members).filter((one) => like.test(one) && isText(one)))[0];
@@ -98,8 +96,30 @@ export function changeOf(document: TenantDocument, update: DeclaredOperation, fa
     return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
   });
   const [first] = chosen;
-  return first ? { found: { [first[0]]: first[1] } } : SILENT;
+  if (first) return { found: { [first[0]]: first[1] } };
+  const inside = insideOf(document, members).filter(
+    ([place, node]) => !place.includes('[]') && !NAMES_A_THING.test(place) && isInner(document, node),
+  );
+  const isUsual = ([place]: readonly [string, Schema]) => usual.some(([name]) => place.endsWith(`.${name}`));
+  const [outer, inner] = (inside.find(isUsual) ?? inside[0])?.[0].split('.') ?? [];
+  return outer !== undefined && inner !== undefined ? { found: { [outer]: { [inner]: text } } } : SILENT;
 }
+
+/** Whether a member is a text of which nothing is said. */
+function isPlainText(document: TenantDocument, node: Schema | undefined): boolean {
+  const { enum: listed, format, pattern } = document.schema(node);
+  return mayBe(document, node, 'string') && !listed && format === undefined && pattern === undefined;
+}
+
+/** Whether a member of a member is a text that may be changed: it says so itself, and is one that is not computed. */
+function isInner(document: TenantDocument, node: Schema): boolean {
+  return (
+    isPlainly(document, node, 'string') && isPlainText(document, node) && document.schema(node)['readOnly'] !== true
+  );
+}
+
+/** A text that names something else, or a state of it. */
+const NAMES_A_THING = /(id|ids|key|ref|url|uri|version|hash|checksum)$/i;
 
 /** Texts about a thing that mean nothing to the tenant. */
 const TEXTS = [

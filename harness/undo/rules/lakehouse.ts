@@ -1,3 +1,4 @@
+import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { inDeployment, requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
@@ -17,16 +18,24 @@ const preview: UndoRule = {
   describe: ({ previewId }) => `metric-view preview ${String(previewId)}`,
 };
 
+/** The members that the tenant's document lets a request set. */
+function settableBy(document: TenantDocument | undefined): string[] {
+  const declared = document?.operations.find(
+    ({ method, path }) => method === 'put' && /-metric-view-integrations\/\{[^}]*\}\/?$/.test(path),
+  );
+  return Object.keys((declared && document?.propertiesOf(document.schemaOf(declared, 'request'))) ?? {});
+}
+
 /** Restored as it was, with the current version. One that was created stays: no operation removes an integration. */
 const integration: UndoRule = {
-  async note({ path = {}, body }, { admin, known }) {
+  async note({ path = {}, body }, { admin, known, document }) {
     const { deploymentId = null, dataSourceName = null } = path;
     const isKnown = (one: Members) => one['deploymentId'] === deploymentId && one['dataSourceName'] === dataSourceName;
     if (!isId(dataSourceName) || known.some(isKnown)) return undefined;
     const answer = await inDeployment(admin, deploymentId).raw('getMetricViewIntegration', {
       path: { dataSourceName },
     });
-    const sent = Object.keys(body ?? {});
+    const sent = [...Object.keys(body ?? {}), ...settableBy(document)];
     return { deploymentId, dataSourceName, sent, before: isSuccess(answer) ? answer.body : null };
   },
   async undo({ deploymentId, dataSourceName, sent, before }, { admin }) {

@@ -71,7 +71,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'environments.meta-sync-requested': ['scopes', 'requested scopes', 'scope'],
   'environments.meta-sync-signed': ['scopes', 'signed scopes', 'granted scopes'],
   'dashboard-exports.dashboard': ['dashboard public id', 'dashboard id', 'public id', 'dashboard'],
-  'dashboard-exports.job-id': ['job id', 'id', 'export id', 'export job id'],
+  'dashboard-exports.job-id': ['job id', 'id', 'export id', 'export job id', 'export key'],
   'promotions.preview-target': [
     'target deployment id',
     'destination deployment id',
@@ -109,7 +109,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'embed.comment-parent': ['parent id', 'thread id', 'parent comment id', 'reply to id'],
   'embed.resolve-flag': flag('resolved'),
   'embed-tenants.workbook-id': idOf('workbook'),
-  'usage-analytics.token': credential('analytics'),
+  'usage-analytics.token': [...credential('analytics'), 'bearer'],
   'api-keys.id': idOf('key', 'api key id'),
   'users.id': idOf('user'),
   'users.searched': ['email', 'email address', 'mail'],
@@ -121,7 +121,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'transform-sync.list-trigger': ['trigger', 'trigger type', 'triggered by'],
   'transform-sync.file-path': ['path', 'file path', 'filename', 'name'],
   'lakehouse.preview-data-source': ['data source name', 'data source', 'source name'],
-  'lakehouse.preview-id': ['preview id', 'id', 'preview job id'],
+  'lakehouse.preview-id': ['preview id', 'id', 'preview job id', 'preview key'],
   'lakehouse.preview-status': state('preview'),
   'lakehouse.configuration-version': ['configuration version', 'version', 'config version'],
   'build.created-id': idOf('deployment'),
@@ -140,6 +140,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'reports.file-old-text': 'old string', 'reports.file-new-text': 'new string' },
     { 'reports.file-old-text': 'original text', 'reports.file-new-text': 'replacement text' },
     { 'reports.file-old-text': 'before', 'reports.file-new-text': 'after' },
+    { 'reports.file-old-text': 'exact text', 'reports.file-new-text': 'replace by' },
   ],
   [
     { 'workbooks.file-old-text': 'old text', 'workbooks.file-new-text': 'new text' },
@@ -148,6 +149,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'workbooks.file-old-text': 'old string', 'workbooks.file-new-text': 'new string' },
     { 'workbooks.file-old-text': 'original text', 'workbooks.file-new-text': 'replacement text' },
     { 'workbooks.file-old-text': 'before', 'workbooks.file-new-text': 'after' },
+    { 'workbooks.file-old-text': 'exact text', 'workbooks.file-new-text': 'replace by' },
   ],
   [
     { 'embed.comment-text': 'text', 'embed.edit-text': 'text' },

@@ -23,7 +23,12 @@ const resuming = (thing: string) => [
   `put ${thing}/resume`,
   `post ${thing}:resume`,
 ];
-const sharing = (thing: string) => [`put ${thing}/share`, `post ${thing}/share`, `put ${thing}/sharing`];
+const sharing = (thing: string) => [
+  `put ${thing}/share`,
+  `post ${thing}/share`,
+  `put ${thing}/sharing`,
+  `put ${thing}/audience`,
+];
 
 /** Where vendors serve what the specification names without a path, the usual way first. */
 const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
@@ -38,6 +43,7 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
     `post ${DELIVERY}/run-now`,
     `post ${DELIVERY}/trigger`,
     `post ${DELIVERY}:run`,
+    `post ${DELIVERY}/executions`,
   ],
   'report-deliveries.list-runs': [`get ${DELIVERY}/runs`, `get ${DELIVERY}/history`, `get ${DELIVERY}/executions`],
   'report-deliveries.share': sharing(DELIVERY),

@@ -1,0 +1,126 @@
+import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { BodySampler } from '../../generators/bodies.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import type { Members } from '../../generators/members.ts';
+import { isLendable, isThing, thingOf } from '../requests/things.ts';
+import type { Settings } from '../tenant/configuration.ts';
+import { isNameOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
+import { typesOf } from './request-places.ts';
+
+/** A member that a new thing should have, if the document has one of such a name. */
+export interface Wish {
+  readonly like: RegExp;
+  readonly value: unknown;
+}
+
+/** What a new thing is to be. */
+export interface NewThing {
+  readonly name: string;
+  readonly deploymentId: string | undefined;
+  readonly wanted: readonly Wish[];
+  /** A thing of the same kind that is there already, and the places that name one. */
+  readonly standing?: { readonly places: readonly string[]; readonly value: string };
+}
+
+interface Filled {
+  readonly body: Members;
+  /** The places of required members that name things which nobody knows. */
+  readonly unknown: readonly string[];
+}
+
+/** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
+const DESCRIPTION = 'Made for checks and removed after them';
+
+/** Writes the bodies of requests that only the tenant's own document declares. */
+export class DeclaredBodies {
+  readonly #document: TenantDocument;
+  readonly #schemas: DeclaredSchemas;
+  readonly #settings: () => Settings;
+  readonly #fresh: (what: string) => string;
+
+  constructor(document: TenantDocument, settings: () => Settings, fresh: (what: string) => string) {
+    this.#document = document;
+    this.#schemas = new DeclaredSchemas(document);
+    this.#settings = settings;
+    this.#fresh = fresh;
+  }
+
+  schemaAt(method: string, path: string): Schema | undefined {
+    const declared = this.#document.find(method.toLowerCase(), path);
+    return declared && this.#document.schemaOf(declared, 'request');
+  }
+
+  /** The wanted members where the document has such, and all else that it requires. */
+  forCreation(
+    kind: ThingKind,
+    creation: DeclaredOperation,
+    { name, deploymentId, wanted, standing }: NewThing,
+  ): Filled {
+    const document = this.#document;
+    const schema = document.schemaOf(creation, 'request') ?? {};
+    const body: Record<string, unknown> = {};
+    for (const [member, node] of Object.entries(document.propertiesOf(schema))) {
+      const wish = wanted.find(({ like }) => like.test(member));
+      if (wish) body[member] = typed(wish.value, document.schema(node));
+      else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
+        body[member] = typed(deploymentId, document.schema(node));
+      else if (isNameOf(member, kind) && !isStructured(document.schema(node))) body[member] = name;
+      else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
+      else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
+      else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;
+    }
+    const known = { ...(deploymentId !== undefined && { deploymentId }) };
+    const names = standing?.places.map((place) => place.split('.').at(-1));
+    return this.#completed(schema, body, (member) =>
+      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings()),
+    );
+  }
+
+  /** What says with whom a thing is shared. Beside that it is shared with nobody. */
+  forSharing({ path, method, member }: Sharing, value: unknown): Members {
+    const schema = this.schemaAt(method, path) ?? {};
+    const others = this.#document.requiredOf(schema).filter((name) => name !== member);
+    const nobody = others.flatMap((name): (readonly [string, unknown])[] => {
+      const types = typesOf(this.#document, this.#document.propertiesOf(schema)[name] ?? {});
+      if (types.includes('array')) return [[name, []]];
+      return types.includes('boolean') ? [[name, false]] : [];
+    });
+    const body: Members = { ...Object.fromEntries(nobody), [member]: value };
+    return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
+  }
+
+  #completed(schema: Schema, body: Members, thing: (member: string) => string | number | undefined): Filled {
+    const sampler = new BodySampler(this.#schemas, {
+      fresh: this.#fresh,
+      isThing,
+      isLendable,
+      thing,
+      omits: () => false,
+      seed: 1,
+    });
+    const { value, unknown } = sampler.complete(schema, body);
+    return { body: value as Members, unknown };
+  }
+}
+
+/** Whether a member is the address by which a new user is known. */
+function isAddress(member: string, schema: Schema): boolean {
+  return (
+    schema['format'] === 'email' ||
+    (/^(e_?)?mail(_?address)?$|^(user|member|invitee)_?e?_?mail$|^user_?name$|^login$/i.test(member) &&
+      !isStructured(schema))
+  );
+}
+
+const isStructured = ({ type, properties }: Schema) =>
+  properties !== undefined || [type].flat().some((one) => one === 'object' || one === 'array' || one === 'boolean');
+
+/** A value in the type that a schema declares. */
+function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
+  if (Array.isArray(value)) return value.map((one) => typed(one, items ?? {}));
+  const types = [type, ...(anyOf ?? []).map((one) => one.type)].flat();
+  const isNumber = types.includes('integer') || types.includes('number');
+  if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return Number(value);
+  return typeof value === 'number' && types.includes('string') && !isNumber ? String(value) : value;
+}

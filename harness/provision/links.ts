@@ -1,0 +1,75 @@
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { wordsOf } from '../../contracts/bindings/words.ts';
+import { VERBS, type ThingKind } from './kinds.ts';
+
+/** The operation that puts something into one thing of a kind: its path ends with both, or with what is put in a body. */
+export interface Link {
+  readonly path: string;
+  readonly method: string;
+  /** The member that takes the id, or a list of ids; absent where the id stands in the path. */
+  readonly member?: { readonly name: string; readonly isList: boolean };
+  /** Whether it is an update of the thing, whose list replaces the one that stands there. */
+  readonly isUpdate?: true;
+}
+
+const JOINS = /^(users?|members?|people|persons?|roles?|assignments?)$/i;
+
+/** How something is put into a thing of a kind, such as a user into a group. */
+export function linkOf(
+  document: TenantDocument | undefined,
+  kind: ThingKind,
+  what: readonly string[],
+): Link | undefined {
+  const isWhat = (segment: string) => what.includes(wordsOf(segment).at(-1) ?? '');
+  const links = (document?.operations ?? []).flatMap((one): Link[] => {
+    if (!['put', 'post', 'patch'].includes(one.method) || /\/scim\//.test(one.path)) return [];
+    const segments = one.path.split('/').filter((part) => part !== '');
+    const method = one.method.toUpperCase();
+    const at = segments.findIndex(
+      (segment, index) => kind.words.includes(wordsOf(segment).join(' ')) && /^\{/.test(segments[index + 1] ?? ''),
+    );
+    const [collection = '', element, ...more] = at < 0 ? [] : segments.slice(at + 2);
+    if (!JOINS.test(collection) || !isWhat(collection) || more.length > 0) return [];
+    if (element?.startsWith('{') === true) return [{ path: one.path, method }];
+    if (element !== undefined && !VERBS.test(element)) return [];
+    const properties = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+    const member = properties.find(([name]) =>
+      wordsOf(name).some((word) => what.includes(word) || /^ids?$/.test(word)),
+    );
+    if (!member) return [];
+    return [
+      { path: one.path, method, member: { name: member[0], isList: document?.elementsOf(member[1]) !== undefined } },
+    ];
+  });
+  return links[0] ?? updateThatLinks(document, kind, isWhat);
+}
+
+/** The update of a thing that takes the whole list of what it holds, such as `memberIds` of a group. */
+function updateThatLinks(
+  document: TenantDocument | undefined,
+  { words }: ThingKind,
+  isWhat: (name: string) => boolean,
+): Link | undefined {
+  for (const method of ['patch', 'put']) {
+    for (const one of document?.operations ?? []) {
+      const [collection = '', element = ''] = one.path
+        .split('/')
+        .filter((part) => part !== '')
+        .slice(-2);
+      const isElement = element.startsWith('{') && words.includes(wordsOf(collection).join(' '));
+      if (one.method !== method || !isElement || /\/scim\//.test(one.path)) continue;
+      const members = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+      const member = members.find(
+        ([name, node]) => isWhat(name.replace(/_?ids?$/i, '')) && document?.elementsOf(node) !== undefined,
+      );
+      if (member)
+        return {
+          path: one.path,
+          method: method.toUpperCase(),
+          member: { name: member[0], isList: true },
+          isUpdate: true,
+        };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import { isMembers, type Members } from '../../generators/members.ts';
+import { idShown, isNameOf, type ThingKind } from './kinds.ts';
+
+/** The id of a listed thing, which may be its name. */
+export function idOf(element: Members, kind: ThingKind): string | undefined {
+  if (kind.isNamed !== true) {
+    const id = idShown(element, kind);
+    return id === undefined ? undefined : String(id);
+  }
+  const named = Object.keys(element).find((member) => isNameOf(member, kind));
+  return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
+}
+
+export function textIn(element: unknown, like: RegExp): string | undefined {
+  if (!isMembers(element)) return undefined;
+  for (const [name, value] of Object.entries(element)) {
+    if (like.test(name) && (typeof value === 'string' || typeof value === 'number')) return String(value);
+  }
+  return undefined;
+}
+
+const MAIN = /^(main|master|trunk|prod(uction)?|default|live|root)$/i;
+const IS_MAIN = /^(is_?)?(main|default|primary|root)$/i;
+
+/** Whether a listed thing is the one that the others of its kind begin at. */
+export function isMainOf(shown: Members, kind: ThingKind): boolean {
+  return (
+    MAIN.test(idOf(shown, kind) ?? '') ||
+    Object.entries(shown).some(([name, value]) => IS_MAIN.test(name) && value === true)
+  );
+}

@@ -1,0 +1,61 @@
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
+import { namesOneOf } from '../../harness/provision/kinds.ts';
+import { isMainOf } from '../../harness/provision/shown-things.ts';
+import { BRANCH } from '../../harness/provision/ways.ts';
+import { expect, test } from '../test.ts';
+
+const TEXT = { type: 'string' };
+const BRANCHES = '/build/api/v1/deployments/{d}/branches';
+const AUDIENCE = '/api/v1/deployments/{d}/folders/{f}/embed-audience';
+
+function bodiesOf(path: string, method: string, schema: object) {
+  const operation = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const document = new TenantDocument({ openapi: '3.1.0', paths: { [path]: { [method]: operation } } });
+  const bodies = new DeclaredBodies(
+    document,
+    () => ({}),
+    (what) => `conformance-${what}`,
+  );
+  return { bodies, declared: document.operations[0] };
+}
+
+test('what is shared with somebody is shared with nobody else', () => {
+  const { bodies } = bodiesOf(AUDIENCE, 'put', {
+    required: ['tenantNames', 'everyEmbedUser', 'tenantIds', 'note'],
+    properties: {
+      tenantNames: { type: 'array', items: TEXT },
+      tenantIds: { type: 'array', items: { type: 'integer' } },
+      everyEmbedUser: { type: 'boolean', default: true },
+      note: TEXT,
+    },
+  });
+  const body = (member: string, value: unknown) => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member }, value);
+  expect(body('tenantNames', ['acme'])).toMatchObject({ tenantNames: ['acme'], tenantIds: [], everyEmbedUser: false });
+  expect(body('everyEmbedUser', true)).toMatchObject({ tenantNames: [], tenantIds: [], everyEmbedUser: true });
+  expect(body('everyEmbedUser', true)).toHaveProperty('note');
+});
+
+test('a new thing may name one of its kind that is there already', () => {
+  const { bodies, declared } = bodiesOf(BRANCHES, 'post', {
+    required: ['name', 'from'],
+    properties: { name: TEXT, from: { type: 'object', required: ['branch'], properties: { branch: TEXT } } },
+  });
+  if (!declared) throw new Error('the document declares no operation');
+  const about = { name: 'new', deploymentId: '7', wanted: [] };
+  const { unknown } = bodies.forCreation(BRANCH, declared, about);
+  expect(unknown).toEqual(['from.branch']);
+  expect(unknown.filter((place) => namesOneOf(BRANCH, place))).toEqual(unknown);
+  const standing = { places: unknown, value: 'main' };
+  expect(bodies.forCreation(BRANCH, declared, { ...about, standing })).toEqual({
+    body: { name: 'new', from: { branch: 'main' } },
+    unknown: [],
+  });
+  expect(namesOneOf(BRANCH, 'owner.userId')).toBe(false);
+});
+
+test('the one that others begin at says so by its name or a flag', () => {
+  expect(isMainOf({ name: 'main' }, BRANCH)).toBe(true);
+  expect(isMainOf({ name: 'work', default: true }, BRANCH)).toBe(true);
+  expect(isMainOf({ name: 'work', default: false }, BRANCH)).toBe(false);
+});
