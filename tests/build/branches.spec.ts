@@ -18,7 +18,7 @@ async function requireNoSession(check: Check, admin: Actor): Promise<void> {
 }
 
 function branchOf(by: Actor, branchName: string | undefined) {
-  return branchName === undefined ? undefined : { by, branchName };
+  return branchName === undefined ? undefined : { by, branchName, more: { removeOnUpstream: false } };
 }
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
@@ -29,11 +29,11 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const spare = await spareWithStaging(check, admin, one);
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
-    'a branch': { by: admin, branchName: one },
-    'a branch with a staging environment, by an OAuth token': branchOf(oauth ?? admin, spare),
+    'a branch': { by: admin, branchName: one, more: {} },
+    'a branch with a staging environment, by an OAuth token, and not upstream': branchOf(oauth ?? admin, spare),
   };
-  await inEach(check, cases, async ({ by, branchName }) => {
-    granted(await deleteBranch(by, branchName), 'the deletion');
+  await inEach(check, cases, async ({ by, branchName, more }) => {
+    granted(await deleteBranch(by, branchName, more), 'the deletion');
     await eventually(check, async () => {
       expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
     });

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contracts/limits.ts';
 import {
   contentOf,
   emptiedRole,
@@ -25,7 +26,7 @@ import {
   type PageQuery,
 } from '../../harness/client/paging.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { CHANGED, changedRole, madeAgain, NEW, updateInTurn } from './pasts.ts';
+import { CHANGED, changedRole, madeAgain, mixedRole, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
 
 test(...verifies('roles.get.same-id'), async ({ check, admin, role }) => {
@@ -80,8 +81,10 @@ test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => 
 });
 
 test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
-  const policies = manyPolicies(7);
+  const policies = manyPolicies(LIMITS.policiesPerRole.max);
+  const mixed = await mixedRole(check, admin);
   const own = [
+    ...(mixed ? [mixed] : []),
     await madeRole(admin, { policies }),
     await madeRole(admin, {
       policies,
