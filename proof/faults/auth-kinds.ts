@@ -20,7 +20,8 @@ function toSessions(operation: string, isMeant: (session: Embedded) => boolean):
       const { embed } = call.principal;
       if (!embed) return original(call);
       const branchName = embedSessions(call.tenant).byId.get(embed.sessionId)?.branchName;
-      return isMeant({ ...embed, branchName })
+      // The session of a user of the account is one that is refused there in any case.
+      return call.principal.user === undefined && isMeant({ ...embed, branchName })
         ? original(asAdministrator(call))
         : refuse(403, 'embed sessions are not accepted here');
     }),
