@@ -185,7 +185,7 @@ export const auth = requirements('auth', [
     operations: ['probeScim'],
     needs: { actors: ['SCIM_TOKEN'] },
     sentence: 'A SCIM token with one character changed is refused on SCIM.',
-    classes: ['in its middle', 'near its end'],
+    classes: ['in its middle', 'near its end', 'on users', 'on groups'],
   },
   {
     id: 'auth.ai.altered-key',

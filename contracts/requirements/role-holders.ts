@@ -41,7 +41,8 @@ export const roleHolders = requirements('role-holders', [
     kind: 'status',
     lines: '196',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['OAUTH_TOKEN'] },
+    classes: ['by an API key', 'by an OAuth token'],
     sentence: 'A built-in role other than Admin can be granted.',
   },
   {
@@ -295,11 +296,11 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
-      mayUse: ['GROUP_ROLE_ID'],
+      mayUse: ['GROUP_ROLE_ID', 'ADMIN_ROLE_ID'],
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
-    classes: ['small pages', 'larger pages', 'of a role that a group holds'],
+    classes: ['small pages', 'larger pages', 'of a role that a group holds', 'of the Admin role'],
   },
   {
     id: 'role-holders.holders.pages-nobody-else',

@@ -1324,8 +1324,15 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 193',
     operations: ['listRoles', 'createRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role stands in the list of roles once it has been created.',
-    classes: ['of a new name', 'of the name of a deleted role', 'without policies'],
+    classes: [
+      'of a new name',
+      'of the name of a deleted role',
+      'without policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.list.shows-updated',

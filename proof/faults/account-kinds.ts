@@ -1,11 +1,12 @@
 import { done, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { byOAuth } from '../lib/access.ts';
+import { byOAuth, fromEmbedSession } from '../lib/access.ts';
 import { replaceWhere, sessionIn } from '../lib/embed.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { onlyWhere } from '../lib/paging.ts';
-import { replace, replaceSync, withBody, withRules } from '../lib/patches.ts';
+import { all, changeBody, during, remembering, replace, replaceSync, withBody, withRules } from '../lib/patches.ts';
+import { changeRoleList } from '../lib/roles.ts';
 import { itemsOf, requery, wholeList } from '../lib/reports.ts';
 
 const isElsewhere = (call: Call): boolean => (sessionIn(call)?.deploymentId ?? homeOf(call)) !== homeOf(call);
@@ -50,8 +51,42 @@ const selfAloneByOAuth = (operation: string): Patch =>
     ),
   );
 
+/** Lists keys with their tokens to some callers. */
+const tokensListed = (isMeant: (call: Call) => boolean): Patch =>
+  during('listApiKeys', 'apiKeys', ({ shown }) => ({ shown: (key) => ({ ...shown(key), token: key.token }) }), isMeant);
+
 /** Faults of the account's families, of deployments and of sessions that show for one kind of caller, thing or input alone. */
 export const accountKindsFaults = faults({
+  'roles.list.shows-created': {
+    name: 'those-of-oauth-to-oauth-alone',
+    seenWith: 'OAUTH_TOKEN',
+    sentence: 'Roles that were made with an OAuth token are listed to who comes with one alone.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (made) =>
+        all(
+          changeBody('createRole', (role, call) => {
+            if (byOAuth(call)) made.add(role['id']);
+            return role;
+          }),
+          changeRoleList((roles, call) => (byOAuth(call) ? roles : roles.filter(({ id }) => !made.has(id)))),
+        ),
+    ),
+  },
+  'api-keys.list.no-token': [
+    {
+      name: 'to-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'The list of keys shows their tokens to who comes with an OAuth access token.',
+      patch: tokensListed(byOAuth),
+    },
+    {
+      name: 'to-embed-sessions',
+      seenWith: 'ADMIN_EMBED_TOKEN',
+      sentence: 'The list of keys shows their tokens to embed sessions.',
+      patch: tokensListed(fromEmbedSession),
+    },
+  ],
   'users.list.search-paged': {
     name: 'counted-in-all',
     sentence: 'A search of users goes on behind a cursor at its place among all users.',

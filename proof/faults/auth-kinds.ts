@@ -48,6 +48,17 @@ const hasKnownBeginning = (token: string, issued: string): boolean =>
   token.length === issued.length &&
   token.slice(0, Math.ceil(token.length * 0.75)) === issued.slice(0, Math.ceil(token.length * 0.75));
 
+/** Takes whatever token on one resource of SCIM. */
+function anyTokenOn(resource: string): Patch {
+  return all(
+    recognising('probeScim', (known, { tokens }) => known ?? [...tokens.values()].find(({ kind }) => kind === 'scim')),
+    replace('probeScim', (call, original) => {
+      const isKnown = call.tenant.tokens.has(call.principal.token);
+      return isKnown || call.path['resource'] === resource ? original(call) : refuse(401, 'the token is unknown');
+    }),
+  );
+}
+
 /** What is taken for a credential, or let in, in one form or on one operation alone. */
 export const authKindsFaults = faults({
   'auth.platform.altered-key': [
@@ -87,11 +98,28 @@ export const authKindsFaults = faults({
     sentence: 'The list of roles takes an OAuth token that differs from one that was issued in its last quarter alone.',
     patch: likened('listRoles', 'oauth', hasKnownBeginning),
   },
-  'auth.scim.altered-token': {
-    name: 'known-beginning',
-    sentence: 'SCIM takes a token that differs from one that was issued in its last quarter alone.',
-    patch: likened('probeScim', 'scim', hasKnownBeginning),
-  },
+  'auth.scim.altered-token': [
+    {
+      name: 'known-beginning',
+      sentence: 'SCIM takes a token that differs from one that was issued in its last quarter alone.',
+      patch: likened('probeScim', 'scim', hasKnownBeginning),
+    },
+    {
+      name: 'any-on-groups',
+      sentence: 'SCIM lists groups to whatever token.',
+      patch: anyTokenOn('Groups'),
+    },
+    {
+      name: 'any-on-users',
+      sentence: 'SCIM lists users to whatever token.',
+      also: alsoThese(
+        'users are what is read there, too',
+        'scim.credential.api-key-unknown',
+        'scim.probeScim.malformed-credential',
+      ),
+      patch: anyTokenOn('Users'),
+    },
+  ],
   'auth.core-data.altered-payload': [
     {
       name: 'known-signature-of-a-query',

@@ -5,6 +5,7 @@ import { ADMIN_ROLE, BUILT_IN_ROLES, type User } from '../../mock/world/account.
 import { asAdministrator, byOAuth, byScopedKey, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBody, during, remembering, replace, replaceSync, withBody } from '../lib/patches.ts';
+import { continuing, onlyWhere } from '../lib/paging.ts';
 import { passing } from '../lib/refused.ts';
 import { itemsOf } from '../lib/reports.ts';
 import { storing, type Shown } from '../lib/roles.ts';
@@ -211,11 +212,24 @@ export const roleHoldersKindsFaults = faults({
     sentence: 'Who holds a role through a group alone is not listed to who comes with an OAuth access token.',
     patch: directAlone(byOAuth),
   },
-  'role-holders.holders.pages-complete': {
-    name: 'direct-alone-behind-a-cursor',
-    sentence: 'Pages of holders behind a cursor leave out those who hold the role through a group alone.',
-    patch: directAlone(({ query }) => query.text('after') !== undefined),
+  'role-holders.grant.built-in': {
+    name: 'not-by-oauth',
+    seenWith: 'OAUTH_TOKEN',
+    sentence: 'A grant of a built-in role with an OAuth access token is acknowledged and does nothing.',
+    patch: acknowledged('grantRole', (call) => byOAuth(call) && isBuiltIn(call) && idIn(call, 'roleId') !== ADMIN_ROLE),
   },
+  'role-holders.holders.pages-complete': [
+    {
+      name: 'direct-alone-behind-a-cursor',
+      sentence: 'Pages of holders behind a cursor leave out those who hold the role through a group alone.',
+      patch: directAlone(({ query }) => query.text('after') !== undefined),
+    },
+    {
+      name: 'one-late-of-built-in-roles',
+      sentence: 'A page of the holders of a built-in role leaves out the one that it should begin with.',
+      patch: onlyWhere('listRoleHolders', isBuiltIn, continuing('listRoleHolders', 'one-late')),
+    },
+  ],
   'role-holders.holders.deactivated': [
     {
       name: 'not-of-built-in-roles',

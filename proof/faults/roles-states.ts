@@ -33,7 +33,8 @@ function tidying(): Patch {
   return replace('updateRole', async (call, original) => {
     const answer = await original(call);
     const role = roleOf(call);
-    if (!role || (call.body as Body | undefined)?.['policies'] !== undefined) return answer;
+    const asked = Object.keys(call.body ?? {});
+    if (!role || asked.length === 0 || asked.includes('policies')) return answer;
     const { deployments } = call.tenant.deployments;
     const isThere = (id: string) => id === 'All' || deployments.get(Number(id)) !== undefined;
     const policies = role.policies.map((policy) =>

@@ -3,6 +3,7 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { contentOf, roleBody } from '../../harness/things/roles.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Asked } from '../../harness/client/client.ts';
@@ -150,6 +151,19 @@ for (const [id, [api, setting]] of Object.entries(ALTERED)) {
     );
   });
 }
+
+test.describe('resources', () => {
+  test(...verifies('auth.scim.altered-token'), async ({ check }) => {
+    const [forged, own] = [forging(check, 'SCIM_TOKEN', tampered), check.as('SCIM_TOKEN')];
+    await inEach(check, { 'on users': 'Users', 'on groups': 'Groups' }, async (resource) => {
+      const path = `/api/scim/v2/${resource}`;
+      // What the token may read is open.
+      if (!isSuccess(await own.read(path))) return LEFT_OUT;
+      expect(isSuccess(await forged.read(path)), `whether ${resource} are read`).toBe(false);
+      return undefined;
+    });
+  });
+});
 
 for (const [id, change] of Object.entries(FORGED)) {
   test(...verifies(id as keyof typeof FORGED), async ({ check }) => {

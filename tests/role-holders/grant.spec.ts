@@ -314,8 +314,15 @@ test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin 
 test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.grantRole(builtIn, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+  const held = async () => [...(await rolesOf(admin, userId)).keys()];
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (actor) => {
+    // Whether a built-in role can be revoked is open.
+    if (actor !== admin) await admin.preparing.ask('revokeRole', builtIn, userId);
+    if (actor !== admin && (await held()).includes(builtIn)) return LEFT_OUT;
+    await actor.grantRole(builtIn, userId);
+    expect(await held()).toContain(builtIn);
+    return undefined;
+  });
 });
 
 test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {

@@ -393,15 +393,19 @@ test.describe('pages', () => {
         ).toEqual([]);
       },
     );
-    await inEach(check, { 'of a role that a group holds': check.optional('GROUP_ROLE_ID') }, (groupRole) =>
+    const others = {
+      'of a role that a group holds': check.optional('GROUP_ROLE_ID'),
+      'of the Admin role': check.optional('ADMIN_ROLE_ID'),
+    };
+    await inEach(check, others, (id) =>
       whileQuiet(
-        async () => idsOf(await holdersOf(admin.preparing, groupRole)),
+        async () => idsOf(await holdersOf(admin.preparing, id)),
         async (all) => {
           // It may have many holders: two pages hold as many of them as ten.
           const first = Math.max(1, Math.ceil(all.length / 2));
-          const ids = idsOf(await walkLarge((page) => admin.listRoleHolders(groupRole, page), first));
+          const ids = idsOf(await walkLarge((page) => admin.listRoleHolders(id, page), first));
           expect(
-            all.filter((id) => !ids.includes(id)),
+            all.filter((holder) => !ids.includes(holder)),
             `holders that no page of ${first} contains`,
           ).toEqual([]);
         },
