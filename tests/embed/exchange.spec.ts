@@ -32,16 +32,16 @@ function tenantSession(check: Check, admin: Actor): Promise<SessionId> | undefin
   return ifSet(check, 'EMBED_TENANT', () => openSession(check, admin, tenantSessionRequest(check)));
 }
 
-/** Sessions of other kinds, where there is what they are of. */
+/** Sessions of other kinds, where there is what they are of; which deployments can be embedded is open. */
 async function otherSessions(check: Check, admin: Actor) {
   const elsewhere = check.optional('OTHER_DEPLOYMENT_ID');
+  const there = elsewhere === undefined ? undefined : sessionOf(check, elsewhere);
   return {
     'of an embed tenant': await tenantSession(check, admin),
     'of a running branch': await ifSet(check, 'RUNNING_BRANCH', (branchName) =>
       newSession(check, admin, { branchName }),
     ),
-    'of another deployment':
-      elsewhere === undefined ? undefined : await newSession(check, admin, sessionOf(check, elsewhere)),
+    'of another deployment': there && (await attempt(() => newSession(check, admin, there))).value,
   };
 }
 
