@@ -23,6 +23,10 @@ import { appConfigFaults } from './faults/app-config.ts';
 import { authConditionFaults } from './faults/auth-conditions.ts';
 import { authFaults } from './faults/auth.ts';
 import { buildOnlyFaults } from './faults/build-only.ts';
+import { rolesStatesFaults } from './faults/roles-states.ts';
+import { roleHoldersKindsFaults } from './faults/role-holders-kinds.ts';
+import { authKindsFaults } from './faults/auth-kinds.ts';
+import { accountKindsFaults } from './faults/account-kinds.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
 import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts';
@@ -126,6 +130,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-beyond.ts': rolesBeyondFaults,
     'proof/faults/roles-second.ts': rolesSecondFaults,
     'proof/faults/tasks-with.ts': tasksWithFaults,
+    'proof/faults/auth-kinds.ts': authKindsFaults,
+    'proof/faults/account-kinds.ts': accountKindsFaults,
     'proof/faults/auth.ts': authFaults,
     'proof/faults/auth-conditions.ts': authConditionFaults,
     'proof/faults/versioning.ts': versioningFaults,
@@ -133,6 +139,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/openapi-spec-schemas.ts': openapiSpecSchemasFaults,
     'proof/faults/roles-inputs.ts': rolesInputFaults,
     'proof/faults/roles-refused.ts': rolesRefusedFaults,
+    'proof/faults/roles-states.ts': rolesStatesFaults,
     'proof/faults/roles.ts': rolesFaults,
     'proof/faults/roles-classes.ts': rolesClassesFaults,
     'proof/faults/roles-interactions.ts': rolesInteractionFaults,
@@ -142,6 +149,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-update-beside.ts': rolesUpdateBesideFaults,
     'proof/faults/roles-read.ts': rolesReadFaults,
     'proof/faults/role-holders.ts': roleHoldersFaults,
+    'proof/faults/role-holders-kinds.ts': roleHoldersKindsFaults,
     'proof/faults/role-holders-conditions.ts': roleHoldersConditionFaults,
     'proof/faults/reports.ts': reportsFaults,
     'proof/faults/reports-list.ts': reportsListFaults,

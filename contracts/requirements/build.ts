@@ -29,7 +29,7 @@ export const build = requirements('build', [
     operations: ['deleteBranch', 'generateEmbedSession'],
     needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], mayUse: ['OAUTH_TOKEN'], steps: ['setStagingEnvironment'] },
     sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
-    classes: ['a branch', 'a branch with a staging environment, by an OAuth token'],
+    classes: ['a branch', 'a branch with a staging environment, by an OAuth token, and not upstream'],
   },
   {
     id: 'build.delete-branch.only-named',

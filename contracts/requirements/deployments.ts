@@ -1,4 +1,4 @@
-import { requirements, type Needs } from './row.ts';
+import { joined, requirements, type Needs } from './row.ts';
 
 /** A deployment to change, and values that it accepts. */
 const UPDATABLE: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.update-values'] };
@@ -258,7 +258,7 @@ export const deployments = requirements('deployments', [
     kind: 'merge',
     lines: '224',
     operations: ['updateDeployment', 'getDeploymentSettings'],
-    needs: UPDATABLE_BY_OAUTH,
+    needs: joined(UPDATABLE_BY_OAUTH, { mayUse: ['OTHER_DEPLOYMENT_ID'] }),
     sentence: 'A deployment update that carries several members and succeeds stores each of them.',
     classes: [
       'new values',
@@ -269,6 +269,7 @@ export const deployments = requirements('deployments', [
       'with a version',
       'with an OAuth token',
       'with a scoped key',
+      'of another deployment',
     ],
   },
   {
@@ -278,7 +279,14 @@ export const deployments = requirements('deployments', [
     operations: ['updateDeployment', 'getDeploymentSettings'],
     needs: { ...UPDATABLE_BY_OAUTH, lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'An update of one deployment changes no setting of another.',
-    classes: ['each member alone', 'several members', 'no member', 'a refused update', 'with an OAuth token'],
+    classes: [
+      'each member alone',
+      'several members',
+      'no member',
+      'a refused update',
+      'with an OAuth token',
+      'of the other one',
+    ],
   },
 
   // Template variables merge by their keys.

@@ -2,6 +2,8 @@ import { requirements, type Needs } from './row.ts';
 
 /** An embed session of a deployment. */
 const SESSION: Needs = { lent: ['DEPLOYMENT_ID'] };
+/** Things of which a session can be. */
+const KINDS = ['EMBED_TENANT', 'RUNNING_BRANCH', 'OTHER_DEPLOYMENT_ID'] as const;
 /** An embed session that is scoped to an embed tenant. */
 const TENANT_SESSION: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
 /** An embed user and a dashboard, which comments need. */
@@ -167,7 +169,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136, 251',
     operations: ['generateEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { ...SESSION, mayUse: [...KINDS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'A new embed session, neither revoked nor expired, can be exchanged.',
     classes: [
       "the first of a user's sessions",
@@ -175,6 +177,8 @@ export const embed = requirements('embed', [
       'after a refused exchange',
       'a third one of a user',
       'of an embed tenant',
+      'of a running branch',
+      'of another deployment',
       'requested with an OAuth token',
       'requested by another user',
     ],
@@ -208,7 +212,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136-137',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { ...SESSION, mayUse: [...KINDS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence:
       'The exchange of a session that was revoked before it was ever exchanged is refused and produces no token.',
     classes: [
@@ -216,6 +220,8 @@ export const embed = requirements('embed', [
       'revoked with an OAuth token',
       'revoked twice',
       'of an embed tenant',
+      'of a running branch',
+      'of another deployment',
       'asked for again',
       'before a new session of the user',
       'requested by another user',
@@ -339,7 +345,7 @@ export const embed = requirements('embed', [
     needs: {
       ...AT_DASHBOARD,
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      mayUse: ['RUNNING_BRANCH', 'SPARE_EXPIRED_EMBED_SESSION_ID', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'],
     },
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
     classes: [
@@ -351,6 +357,7 @@ export const embed = requirements('embed', [
       'a token that nobody used',
       'with an OAuth token',
       'of a session that another user opened',
+      'of a session of a running branch',
     ],
   },
   {

@@ -280,6 +280,18 @@ export const environments = requirements('environments', [
     classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope'],
   },
   {
+    id: 'environments.meta-sync.private-through-group',
+    kind: 'auth',
+    lines: '198, 233',
+    operations: ['createMetaSyncToken'],
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
+    },
+    sentence:
+      'A user who holds SchemaRead on the deployment through a group alone and asks for meta-private gets a meta-sync token that is signed with it.',
+  },
+  {
     id: 'environments.meta-sync.private-unasked',
     kind: 'default',
     lines: '233',

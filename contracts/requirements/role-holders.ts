@@ -17,6 +17,8 @@ export const roleHolders = requirements('role-holders', [
       'by an OAuth token',
       'from an embed session',
       'by its present name',
+      'to an administrator',
+      'after the role was changed',
     ],
   },
   {
@@ -27,14 +29,20 @@ export const roleHolders = requirements('role-holders', [
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence:
       "A user may do what each of a role's policies grants on each of its resources once the role has been granted.",
-    classes: ['for the first time', 'after it was revoked', 'after another that grants the same was revoked'],
+    classes: [
+      'for the first time',
+      'after it was revoked',
+      'after another that grants the same was revoked',
+      'after the role was renamed',
+    ],
   },
   {
     id: 'role-holders.grant.built-in',
     kind: 'status',
     lines: '196',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['OAUTH_TOKEN'] },
+    classes: ['by an API key', 'by an OAuth token'],
     sentence: 'A built-in role other than Admin can be granted.',
   },
   {
@@ -47,8 +55,9 @@ export const roleHolders = requirements('role-holders', [
       lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'],
       accountChange: 'make a user an administrator',
     },
-    sentence: 'A grant of the built-in Admin role is refused with 404, and the user does not hold it.',
-    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
+    sentence:
+      'A grant of the built-in Admin role is refused with 404, to an administrator as well, and a user without it does not hold it.',
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session', 'to an administrator'],
   },
   {
     id: 'role-holders.grant.unknown-role',
@@ -81,6 +90,8 @@ export const roleHolders = requirements('role-holders', [
       'for the first time',
       'after it was granted again',
       'after it was granted twice',
+      'after the role was changed',
+      'from an administrator',
       'by an OAuth token',
       'from an embed session',
     ],
@@ -140,14 +151,21 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a role include a user to whom it has been granted.',
-    classes: ['granted once', 'granted again'],
+    classes: [
+      'granted once',
+      'granted again',
+      'after the role was changed',
+      'an administrator',
+      'granted after it was listed',
+    ],
   },
   {
     id: 'role-holders.holders.group',
     kind: 'move',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
     sentence: 'The holders of a role include a user who holds it through a group alone.',
   },
   {
@@ -173,9 +191,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'] },
+    needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
     sentence: 'The holders of a role include a deactivated user who holds it.',
-    classes: ['on the usual pages', 'on pages of two'],
+    classes: ['on the usual pages', 'on pages of two', 'of a role that is granted', 'of a built-in role'],
   },
   {
     id: 'role-holders.holders.built-in',
@@ -278,10 +296,11 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      mayUse: ['GROUP_ROLE_ID', 'ADMIN_ROLE_ID'],
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'of a role that a group holds', 'of the Admin role'],
   },
   {
     id: 'role-holders.holders.pages-nobody-else',

@@ -138,7 +138,7 @@ export const roles = requirements('roles', [
     lines: '193',
     operations: ['createRole', 'getRole'],
     sentence: 'The answer to a role creation and a reading afterwards show the same name, description and policies.',
-    classes: ['with all members', 'without a description', 'with 200 policies'],
+    classes: ['with all members', 'without a description', 'with 200 policies', 'with policies of each type'],
   },
   {
     id: 'roles.create.stores-name',
@@ -246,6 +246,7 @@ export const roles = requirements('roles', [
       'of a role made again',
       'with letters beyond ASCII',
       'of 255 characters',
+      'of an emptied role',
     ],
   },
   {
@@ -611,7 +612,15 @@ export const roles = requirements('roles', [
     operations: ['updateRole', 'getRole'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'The answer to a role update and a reading afterwards show the same name, description and policies.',
-    classes: ['with all members', 'a second time', 'that clears', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'with all members',
+      'a second time',
+      'with 200 policies',
+      'of a role with policies of each type',
+      'that clears',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.update.unknown-id',
@@ -666,7 +675,9 @@ export const roles = requirements('roles', [
     classes: [
       'a new role',
       'a role with a past',
-      'a role with 200 policies',
+      'a role at its limits',
+      'an emptied role',
+      'a role with policies of each type',
       'beside a rename at the same time',
       'by an OAuth token',
       'from an embed session',
@@ -682,7 +693,9 @@ export const roles = requirements('roles', [
     classes: [
       'a new role',
       'a role with a past',
-      'a role with 200 policies',
+      'a role at its limits',
+      'an emptied role',
+      'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
     ],
@@ -697,7 +710,9 @@ export const roles = requirements('roles', [
     classes: [
       'a new role',
       'a role with a past',
-      'a role with 200 policies',
+      'a role at its limits',
+      'an emptied role',
+      'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
     ],
@@ -895,6 +910,7 @@ export const roles = requirements('roles', [
       'of a role made again',
       'with letters beyond ASCII',
       'of 255 characters',
+      'of an emptied role',
     ],
   },
   {
@@ -1010,6 +1026,15 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update whose name is null or that of the built-in Admin role, and whose policies are null or include an invalid one, is refused with 400, and the error tells of both.',
+    classes: [
+      'a null name, no action',
+      'a null name, no resource',
+      'a null name, a slug',
+      'a null name, null policies',
+      'the name Admin, no action',
+      'the name Admin, a slug',
+      'the name Admin, null policies',
+    ],
   },
   {
     id: 'roles.update.all-policy-problems',
@@ -1017,7 +1042,14 @@ export const roles = requirements('roles', [
     lines: '160',
     operations: ['updateRole'],
     sentence:
-      'A role update with policies that are invalid for different reasons, or with one that is invalid for two, is refused with 400, and the error tells of each reason.',
+      'A role update with several invalid policies, or with one that is invalid for several reasons, is refused with 400, and the error tells of each.',
+    classes: [
+      'no action, no resource',
+      'no action, a slug',
+      'no action many times, no resource',
+      'two in one policy',
+      'two slugs',
+    ],
   },
 
   // Policies on update: accepted.
@@ -1292,8 +1324,15 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 193',
     operations: ['listRoles', 'createRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role stands in the list of roles once it has been created.',
-    classes: ['of a new name', 'of the name of a deleted role', 'without policies'],
+    classes: [
+      'of a new name',
+      'of the name of a deleted role',
+      'without policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.list.shows-updated',

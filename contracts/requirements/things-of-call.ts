@@ -2,7 +2,7 @@ import type { AnyOperationId } from '../operations.ts';
 import type { Needs } from './row.ts';
 
 /** Things and credentials that a valid call of an operation needs beside a deployment in its path. */
-type Things = Pick<Needs, 'actors' | 'lent' | 'steps' | 'makes'>;
+type Things = Pick<Needs, 'actors' | 'lent' | 'mayUse' | 'steps' | 'makes'>;
 
 const REPORT: Things = { lent: ['REPORT_ID'] };
 const PLACED_REPORT: Things = { lent: ['REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
@@ -13,6 +13,8 @@ const COMMENTS: Things = { lent: ['DEPLOYMENT_ID', 'EMBED_DASHBOARD_PUBLIC_ID', 
 const DATA_SOURCE: Things = { lent: ['DATA_SOURCE_NAME'] };
 const ENVIRONMENT: Things = { lent: ['ENVIRONMENT_ID'] };
 const USER: Things = { lent: ['MEMBER_USER_ID'] };
+/** A built-in role is one like any other for who is refused. */
+const HELD_ROLE: Things = { ...USER, mayUse: ['BUILT_IN_ROLE_ID'] };
 const SESSION: Things = { lent: ['DEPLOYMENT_ID'] };
 const BETWEEN: Things = { lent: ['WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID'] };
 
@@ -81,9 +83,9 @@ export const THINGS_OF_CALL: Readonly<Partial<Record<AnyOperationId, Things>>> =
   refreshReport: PLACED_REPORT,
   getReportFile: REPORT,
   patchReportFile: REPORT,
-  grantRole: USER,
-  revokeRole: USER,
-  listRoleHolders: USER,
+  grantRole: HELD_ROLE,
+  revokeRole: HELD_ROLE,
+  listRoleHolders: HELD_ROLE,
   listUserRoles: USER,
   bulkUserAction: USER,
   getDashboardFile: WORKBOOK,

@@ -137,6 +137,7 @@ export const users = requirements('users', [
     needs: { bindings: ['users.changelog-id'] },
     sentence:
       'A settings patch with lastSeenChangelogId changes, this one apart, exactly the settings that it would change without it.',
+    classes: ['an id', 'null'],
   },
   {
     id: 'users.settings.changelog-id-deprecated',
@@ -176,7 +177,8 @@ export const users = requirements('users', [
     kind: 'shape',
     lines: '260',
     operations: ['listUsers'],
-    needs: { lent: ['MEMBER_USER_ID'], bindings: ['users.list'] },
+    needs: { lent: ['MEMBER_USER_ID'], mayUse: ['OAUTH_TOKEN'], bindings: ['users.list'] },
+    classes: ['by an API key', 'by an OAuth token'],
     sentence: 'The list of users has the user that was lent to the run.',
   },
   {
@@ -239,7 +241,8 @@ export const users = requirements('users', [
     kind: 'shape',
     lines: '260',
     operations: ['listGroups'],
-    needs: { lent: ['GROUP_ID'], bindings: ['users.groups-list'] },
+    needs: { lent: ['GROUP_ID'], mayUse: ['OAUTH_TOKEN'], bindings: ['users.groups-list'] },
+    classes: ['by an API key', 'by an OAuth token'],
     sentence: 'The list of groups has the group that was lent to the run.',
   },
   {

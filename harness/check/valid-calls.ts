@@ -15,8 +15,19 @@ export type Where = 'home' | 'elsewhere';
  */
 export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
 
+/** Another form of a call, such as one with a filter or on a thing of another kind; undefined where nobody lent what it needs. */
+export type FurtherForm = (...given: Parameters<ValidCall>) => Promise<Asked | undefined> | Asked | undefined;
+
+type Forms = readonly [ValidCall, ...FurtherForm[]];
+
 /** A valid call of each operation of a family, for rules that apply to every operation. */
-export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall | readonly [ValidCall, ...ValidCall[]]>>>;
+export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall | Forms>>>;
+
+/** The valid call of an operation, and its other forms. */
+export function formsOf(calls: ValidCalls, operation: AnyOperationId): Forms | readonly [] {
+  const forms = calls[operation] ?? [];
+  return typeof forms === 'function' ? [forms] : forms;
+}
 
 /** The operation that a rule is checked on. */
 export interface On {
@@ -24,8 +35,8 @@ export interface On {
   readonly admin: Actor;
   readonly operation: AnyOperationId;
   readonly call: ValidCall;
-  /** All forms that a call may have. An operation counts as served if one of them gets a response. */
-  readonly forms: readonly ValidCall[];
+  /** The other forms that a call may have. An operation counts as served if one of them gets a response. */
+  readonly further: readonly FurtherForm[];
   /** The requirement that is judged. */
   readonly row: Requirement;
   /** The checks of the operation that are played in the same process. */

@@ -7,7 +7,7 @@ import { tentatively } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { callerOf } from '../things/embed-sessions.ts';
-import type { ValidCalls, Where } from '../check/valid-calls.ts';
+import { formsOf, type ValidCalls, type Where } from '../check/valid-calls.ts';
 import { contract } from '../tenant/contract.ts';
 import type { Check } from '../check/check.ts';
 
@@ -47,7 +47,7 @@ export async function read(
   calls: ValidCalls,
 ): Promise<Read> {
   const operation = operationAt(check, declared);
-  const [call] = operation === undefined ? [] : [calls[operation] ?? []].flat();
+  const [call] = operation === undefined ? [] : formsOf(calls, operation);
   if (operation !== undefined && call) {
     const caller = await callerOf(check, admin, operation);
     const isGated = check.tenant.wire.isGated(operation);

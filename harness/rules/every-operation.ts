@@ -16,21 +16,18 @@ import { contract, registry } from '../tenant/contract.ts';
 import { expect, type Check } from '../test.ts';
 import type { Secret } from '../http/secrets.ts';
 import { untested } from '../failures/untested.ts';
-import { answerToValidCall, type On, type Rule, type ValidCall, type ValidCalls } from '../check/valid-calls.ts';
+import { answerToValidCall, formsOf, type On, type Rule, type ValidCalls } from '../check/valid-calls.ts';
 
 export type { ValidCall, ValidCalls, Where } from '../check/valid-calls.ts';
 
-function formsOf(calls: ValidCalls, operation: AnyOperationId): readonly ValidCall[] {
-  return [calls[operation] ?? []].flat();
-}
-
 const RULES: Readonly<Record<string, Rule>> = {
   async 'is-served'(on) {
-    const { check, admin, operation, call, forms } = on;
+    const { check, admin, operation, call, further } = on;
     let answer = await answerToValidCall(on, call);
-    for (const form of forms.slice(1)) {
+    for (const form of further) {
       if (!NOT_SERVED.includes(answer.status)) break;
-      answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
+      const asked = await form(check, admin.preparing, 'home');
+      if (asked) answer = await admin.raw(operation, asked);
     }
     unlessGuessed(answer);
     if (answer.status === 403)
@@ -67,7 +64,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       const credential = check.tenant.wire.credential(operation);
       if (credential === 'tenant-embed-session') return refusingExpiredSession;
       if (credential === 'core-data') return { status: 401, whos: [provided('EXPIRED_DATA_API_TOKEN')] };
-      const others = credential === 'platform' ? [ifProvided('EXPIRED_OAUTH_TOKEN')] : [];
+      const others = {
+        platform: [ifProvided('EXPIRED_OAUTH_TOKEN')],
+        scim: [expiredAfterApiKey],
+        ai: [],
+      }[credential];
       return { status: 401, whos: [provided('EXPIRED_TOKEN'), ...others] };
     },
     // No other rights make a user an administrator.
@@ -95,6 +96,12 @@ const RULES: Readonly<Record<string, Rule>> = {
       };
     },
   }),
+};
+
+/** SCIM takes either prefix. */
+const expiredAfterApiKey: Who = ({ check }) => {
+  const header = check.secret(`Api-Key ${check.secretOf('EXPIRED_TOKEN').reveal()}`, 'EXPIRED_TOKEN');
+  return check.showing(header, 'EXPIRED_TOKEN with the prefix Api-Key');
 };
 
 const malformed: Who = ({ check, admin, operation }) => {
@@ -212,8 +219,7 @@ export function checkEveryOperation(family: Family, calls: ValidCalls, shapes?: 
 function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls: ValidCalls): Body | undefined {
   const rule = RULES[id.split('.').at(-1) ?? ''];
   if (source !== 'per-operation' || operation === undefined || !rule) return undefined;
-  const forms = formsOf(calls, operation);
-  const [call] = forms;
+  const [call, ...further] = formsOf(calls, operation);
   if (!call) return undefined;
   return async (check, admin, together) => {
     await rule({
@@ -221,7 +227,7 @@ function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls:
       admin: await callerOf(check, admin, operation),
       operation,
       call,
-      forms,
+      further,
       row: check.requirement,
       together,
     });

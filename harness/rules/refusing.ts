@@ -43,27 +43,31 @@ async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise
   const actors = [];
   for (const who of whos) actors.push(await who(on));
   const asked = inDeployment(check, where, await call(check, admin.preparing, where));
+  // Who is nobody does not get to the thing.
+  const further = status === 401 ? [] : await furtherForms(on, where);
   if (isRead(on)) {
     await expectNotDone(on, { where, asked, isSeen: true });
-    for (const one of [asked, ...(await furtherForms(on, where))])
+    for (const one of [asked, ...further])
       for (const actor of actors)
         if (actor) expectRefused(await actor.raw(operation, one), status, actor.identity.name);
     return;
   }
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
-  for (const actor of actors) {
-    if (actor) expectRefused(await actor.raw(operation, asked), status, actor.identity.name);
-  }
+  for (const one of [asked, ...further])
+    for (const actor of actors) if (actor) expectRefused(await actor.raw(operation, one), status, actor.identity.name);
   const after = before === undefined ? undefined : await look?.after(before);
   if (after !== undefined) expect(after, 'what the refused request would change').toEqual(before);
   await expectNotDone(on, { where, asked, isSeen: after !== undefined });
 }
 
-/** The other forms of a read, such as one with a filter: each is refused to the same actors. */
-async function furtherForms({ check, admin, forms }: On, where: Where): Promise<readonly Asked[]> {
+/** The other forms of a call: what somebody may do can depend on the thing, so each is refused to the same actors. */
+async function furtherForms({ check, admin, further }: On, where: Where): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
-  for (const form of forms.slice(1)) asked.push(inDeployment(check, where, await form(check, admin.preparing, where)));
+  for (const form of further) {
+    const one = await form(check, admin.preparing, where);
+    if (one) asked.push(inDeployment(check, where, one));
+  }
   return asked;
 }
 
@@ -111,10 +115,10 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   if (isRead(on) && !(await isAnswered())) return false;
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
-  const further = isRead(on) ? await furtherForms(on, 'home') : [];
+  const further = rules.every(({ status }) => status === 401) ? [] : await furtherForms(on, 'home');
   for (const { row, status, whos } of rules) {
     for (const who of whos) {
-      for (const one of [asked, ...further]) {
+      for (const one of [asked, ...(status === 401 ? [] : further)]) {
         const sent = await forOne(row.id, async () => {
           const actor = await who({ ...on, row });
           return actor && ([actor.identity.name, await actor.raw(operation, one)] as const);

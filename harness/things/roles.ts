@@ -39,10 +39,10 @@ export async function newRole(admin: Actor, changes: Partial<RoleCreateBody> = {
   return { id };
 }
 
-/** A role without policies. Whether a creation takes none is open, so they are removed by an update. */
+/** A role without policies and description. Whether a creation takes none is open, so an update removes them. */
 export async function emptiedRole(admin: Actor): Promise<Role> {
   const { id } = await newRole(admin);
-  await admin.preparing.updateRole(id, { policies: [] });
+  await admin.preparing.updateRole(id, { policies: [], description: null });
   return admin.preparing.getRole(id);
 }
 

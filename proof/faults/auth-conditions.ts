@@ -5,7 +5,7 @@ import type { Role } from '../../mock/world/account.ts';
 import type { TenantState } from '../../mock/state.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { asAdministrator, byOAuth, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, replace } from '../lib/patches.ts';
 
 /** Takes a header without a token on one operation for that of an administrator. */
@@ -81,7 +81,7 @@ export const authConditionFaults = faults({
       patch: recognising('listRoles', (known, { tokens }, token) => {
         const beginning = token.slice(0, Math.ceil(token.length * 0.75));
         const isLike = (issued: string) => issued.length === token.length && issued.startsWith(beginning);
-        return known ?? [...tokens].find(([issued]) => isLike(issued))?.[1];
+        return known ?? [...tokens].find(([issued, { kind }]) => kind === 'api-key' && isLike(issued))?.[1];
       }),
     },
   ],
@@ -188,6 +188,7 @@ export const authConditionFaults = faults({
     },
     {
       name: 'after-a-known-one',
+      also: alsoThese('its own token is taken there first, too', 'scim.probeScim.malformed-credential'),
       sentence: 'Once SCIM has taken its own token, it takes every token.',
       patch: keeping(
         () => new Map<string, TokenRecord>(),

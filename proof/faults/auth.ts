@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { TenantState } from '../../mock/state.ts';
+import { knownClaimsTaken, knownSignatureTaken, unsignedTaken } from '../lib/forged.ts';
 import { faults } from '../lib/fault.ts';
 import { all, refusing } from '../lib/patches.ts';
 import {
@@ -9,13 +9,11 @@ import {
   asAdministrator,
   byOAuth,
   doneYetRefused,
-  forgiving,
   fromEmbedSession,
   immortal,
   isAdministrator,
   isAnonymous,
   isOutOfScope,
-  jwtParts,
   nearestTo,
   open,
   recognising,
@@ -62,18 +60,6 @@ function careless(operation: string, kind: TokenRecord['kind']): Patch {
 }
 
 /** A JWT that the tenant has signed, by something that another one shares with it. */
-function signedWith(tenant: TenantState, isIt: (parts: NonNullable<ReturnType<typeof jwtParts>>) => boolean) {
-  return [...tenant.signed].find((token) => {
-    const parts = jwtParts(token);
-    return parts !== undefined && isIt(parts);
-  });
-}
-
-function sameClaims(one: object, other: object): boolean {
-  const sorted = (claims: object) => JSON.stringify(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return sorted(one) === sorted(other);
-}
-
 const NO_LIST = 'the check lists roles with the credential that is refused';
 const NO_VALIDATION = 'the check validates with the credential that is refused';
 const NO_TOKEN_TAKEN = 'the check shows that its token is taken by this operation';
@@ -260,32 +246,17 @@ export const authFaults = faults({
   'auth.core-data.altered-payload': {
     name: 'known-signature',
     sentence: 'A JWT whose signature the tenant has made is taken, whatever was signed with it.',
-    patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = jwtParts(token);
-      const original = given && signedWith(tenant, ({ signature }) => signature === given.signature);
-      return original === undefined || original === token ? undefined : read(original);
-    }),
+    patch: knownSignatureTaken('coreDataMeta'),
   },
   'auth.core-data.foreign-signature': {
     name: 'known-claims',
     sentence: 'A JWT with claims that the tenant has signed once is taken, whoever signed it now.',
-    patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = jwtParts(token);
-      if (given === undefined || given.signature === '') return undefined;
-      const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
-      return original === undefined || original === token ? undefined : read(original);
-    }),
+    patch: knownClaimsTaken('coreDataMeta'),
   },
   'auth.core-data.no-signature': {
     name: 'algorithm-none',
     sentence: 'A JWT with the algorithm none is taken by its claims.',
-    patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = jwtParts(token);
-      if (given === undefined || String(given.algorithm).toLowerCase() !== 'none') return undefined;
-      // Its claims are looked at as they would be with a signature: what has expired stays refused.
-      const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
-      return original === undefined ? given.claims : read(original);
-    }),
+    patch: unsignedTaken('coreDataMeta'),
   },
   'auth.unauthenticated.changes-nothing': {
     name: 'refused-yet-applied',

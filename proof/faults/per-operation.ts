@@ -10,7 +10,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { TenantState } from '../../mock/state.ts';
-import type { Deviation, Fault } from '../lib/fault.ts';
+import { alsoThese, type Deviation, type Fault } from '../lib/fault.ts';
 import { after, all, refusing, replace } from '../lib/patches.ts';
 import {
   alsoOn,
@@ -142,11 +142,17 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
   'malformed-credential': ({ operation, access }) => ({
     name: 'taken',
     sentence: `A malformed credential is taken for somebody's on ${operation}.`,
-    ...(USED_WITH_NEW_KEYS.includes(operation) && {
-      also: [
-        { id: 'api-keys.delete.not-authenticating' as const, because: 'a key that was deleted is one that nobody has' },
-      ],
-    }),
+    also: [
+      ...(USED_WITH_NEW_KEYS.includes(operation)
+        ? alsoThese('a key that was deleted is one that nobody has', 'api-keys.delete.not-authenticating')
+        : []),
+      ...(operation === 'listRoles'
+        ? alsoThese('a key with more behind it is one that nobody has', 'auth.platform.altered-key')
+        : []),
+      ...(operation === 'probeScim'
+        ? alsoThese('a token that is made up is one that nobody has', 'scim.credential.api-key-unknown')
+        : []),
+    ],
     patch: guessing(operation, access.credential),
   }),
   'expired-credential': ({ operation, access }) => [
@@ -264,7 +270,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     }),
     patch: refusing(operation, (call) => isOutOfScope(call), 403),
   }),
-  'embed-session-refused': ({ operation, access }) => {
+  'embed-session-refused': ({ operation, access, registry }) => {
     const accepting: Patch = ({ access }) => {
       const { refusesEmbedSessions } = access;
       access.refusesEmbedSessions = (rules, id) => id !== operation && refusesEmbedSessions(rules, id);
@@ -291,7 +297,10 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       {
         name: 'accepted',
         sentence: `A request of ${operation} from an embed session is carried out.`,
-        ...(twin !== undefined && { also: [{ id: twin, because: 'what is asked from an embed session is done' }] }),
+        also: [
+          ...(twin === undefined ? [] : [{ id: twin, because: 'what is asked from an embed session is done' }]),
+          ...(isAbout(registry, 'auth.embed-session.whichever-session', operation) ? OF_ANY_SESSION : []),
+        ],
         patch: all(
           accepting,
           replace(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
@@ -319,6 +328,8 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
 function isAbout(registry: Registry, id: RequirementId, operation: string): boolean {
   return registry.get(id)?.operations.some((one) => one === operation) === true;
 }
+
+const OF_ANY_SESSION = alsoThese('embed sessions of every kind are let in', 'auth.embed-session.whichever-session');
 
 const OF_OWN_ROLE = [
   { id: 'auth.scoped-key.own-role-refused', because: 'a role of the deployment of the key is a role as any other' },
@@ -371,7 +382,14 @@ function standIn({ tokens, clock }: TenantState, credential: Access['credential'
 }
 
 /** Operations on which a token with a single character changed is a row of its own. */
-const ALTERED_APART = new Set(['listRoles', 'validateDataModel', 'probeScim', 'streamChat', 'listDashboardComments']);
+const ALTERED_APART = new Set([
+  'listRoles',
+  'updateRole',
+  'validateDataModel',
+  'probeScim',
+  'streamChat',
+  'listDashboardComments',
+]);
 
 /** Takes whatever scheme and whatever token. What only differs from a token in one character stays refused. */
 function guessing(operation: string, credential: Access['credential']): Patch {

@@ -583,7 +583,11 @@ export const rolesClassesFaults = faults({
     {
       name: 'not-without-policies',
       sentence: 'A role without policies is not listed.',
-      also: alsoThese('the list then shows another role than a reading', 'roles.list.shows-updated'),
+      also: alsoThese(
+        'the list then shows another role than a reading',
+        'roles.list.shows-updated',
+        'roles.list.same-as-read',
+      ),
       patch: changeRoleList((roles) => roles.filter(({ policies }) => !isNone(policies))),
     },
     {

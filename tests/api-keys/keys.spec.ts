@@ -133,6 +133,12 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
     ).toBe(false);
     return Promise.resolve();
   });
+  const { [BY_OAUTH]: toOauth, [BY_EMBED]: toEmbedded } = otherAdministrators(check);
+  await inEach(check, { 'to an OAuth token': toOauth, 'to an embed session': toEmbedded }, async (reader) => {
+    const shown = (await listKeys(reader)).texts;
+    const revealed = Object.values(keys).filter((key) => shown.some((text) => reveals(text, key)));
+    expect(revealed.length, 'keys of which the list contains the token').toBe(0);
+  });
   const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
   expect(
     findings.map(({ at }) => at),

@@ -4,6 +4,7 @@ import { scimRequest } from '../scim/calls.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
+import { formsOf } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** One call of each API that needs only the API's own credential. */
@@ -43,7 +44,7 @@ export async function* administratorResponses(
   isAsExpected: (answer: Answer) => boolean,
 ): AsyncGenerator<Answer> {
   for (const operation of check.requirement.operations) {
-    const [call] = [EVERY_CALL[operation] ?? []].flat();
+    const [call] = formsOf(EVERY_CALL, operation);
     if (!call) continue;
     const answer = await actor.raw(operation, await call(check, admin.preparing, 'home'));
     const isGranted = async () => isSuccess(await admin.raw(operation, await call(check, admin.preparing, 'home')));

@@ -3,7 +3,11 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { contentOf, roleBody } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
+import type { Asked } from '../../harness/client/client.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import { APIS, administratorResponses, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
 import { signedWithAnotherKey, unsigned, withOtherClaims } from './tokens.ts';
@@ -85,38 +89,94 @@ for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
   });
 }
 
-const REFUSED = {
-  'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN', tampered],
-  'auth.build.altered-key': ['build', 'ADMIN_TOKEN', tampered],
-  'auth.scim.altered-token': ['scim', 'SCIM_TOKEN', tampered],
-  'auth.ai.altered-key': ['ai', 'AI_API_KEY', tampered],
-  'auth.core-data.altered-payload': ['core-data', 'DATA_API_TOKEN', withOtherClaims],
-  'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedWithAnotherKey],
-  'auth.core-data.no-signature': ['core-data', 'DATA_API_TOKEN', unsigned],
+/** Where a character of a credential is changed. */
+const PLACES: Readonly<Record<string, (token: string) => string>> = {
+  'in its middle': tampered,
+  'near its end': (token) => tampered(token, 0.85),
+};
+
+const ALTERED = {
+  'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN'],
+  'auth.build.altered-key': ['build', 'ADMIN_TOKEN'],
+  'auth.scim.altered-token': ['scim', 'SCIM_TOKEN'],
+  'auth.ai.altered-key': ['ai', 'AI_API_KEY'],
 } as const;
 
-test(...verifies('auth.platform.altered-key'), async ({ check, admin }) => {
+/** How an API token is changed, other than in one character. */
+const FORGED = {
+  'auth.core-data.altered-payload': withOtherClaims,
+  'auth.core-data.foreign-signature': signedWithAnotherKey,
+  'auth.core-data.no-signature': unsigned,
+} as const;
+
+/** A caller with a credential that was made of a lent one. */
+function forging(check: Check, setting: SecretSetting, change: (token: string) => string): Actor {
+  const name = `forged ${setting}`;
+  return check.holding(check.secret(change(check.secretOf(setting).reveal()), name), name);
+}
+
+test(...verifies('auth.platform.altered-key'), async ({ check, admin, role }) => {
   const token = check.secretOf('ADMIN_TOKEN').reveal();
   // The key itself comes first, because a tenant may remember what it has taken.
   granted(await admin.ask('listRoles'), 'the same call with the unchanged key');
-  await inEach(check, { 'in its middle': tampered(token), 'near its end': tampered(token, 0.85) }, async (changed) => {
-    const forged = check.holding(check.secret(changed, 'forged ADMIN_TOKEN'), 'forged ADMIN_TOKEN');
-    expect(await forged.ask('listRoles')).toBeRefused();
-  });
+  const [listing, updating] = [(actor: Actor) => actor.ask('listRoles'), updatingTo(role.id, 'after')];
+  const cases = {
+    'in its middle': { changed: tampered(token), send: listing },
+    'near its end': { changed: tampered(token, 0.85), send: listing },
+    'with more behind it': { changed: `${token}${token.slice(-1)}`, send: listing },
+    'without its end': { changed: token.slice(0, -1), send: listing },
+    'on a change': { changed: tampered(token), send: updating },
+  };
+  await inEach<{ changed: string; send: (actor: Actor) => Promise<Answer> }>(
+    check,
+    cases,
+    async ({ changed, send }) => {
+      expect(await send(forging(check, 'ADMIN_TOKEN', () => changed))).toBeRefused();
+    },
+  );
 });
 
-for (const [id, [api, setting, change]] of Object.entries(REFUSED)) {
-  test(...verifies(id as keyof typeof REFUSED), async ({ check }) => {
+const updatingTo = (roleId: number, description: string) => (actor: Actor) =>
+  actor.ask('updateRole', roleId, { description });
+
+for (const [id, [api, setting]] of Object.entries(ALTERED)) {
+  test(...verifies(id as keyof typeof ALTERED), async ({ check }) => {
     const { operation, requestOf } = APIS[api];
-    const forged = check.holding(
-      check.secret(change(check.secretOf(setting).reveal()), `forged ${setting}`),
-      `forged ${setting}`,
-    );
-    expect(await forged.raw(operation, await requestOf(check))).toBeRefused();
+    await inEach(check, PLACES, async (change) => {
+      expect(await forging(check, setting, change).raw(operation, await requestOf(check))).toBeRefused();
+    });
     granted(
       await check.as(setting).raw(operation, await requestOf(check)),
       'the same call with the unchanged credential',
     );
+  });
+}
+
+test.describe('resources', () => {
+  test(...verifies('auth.scim.altered-token'), async ({ check }) => {
+    const [forged, own] = [forging(check, 'SCIM_TOKEN', tampered), check.as('SCIM_TOKEN')];
+    await inEach(check, { 'on users': 'Users', 'on groups': 'Groups' }, async (resource) => {
+      const path = `/api/scim/v2/${resource}`;
+      // What the token may read is open.
+      if (!isSuccess(await own.read(path))) return LEFT_OUT;
+      expect(isSuccess(await forged.read(path)), `whether ${resource} are read`).toBe(false);
+      return undefined;
+    });
+  });
+});
+
+for (const [id, change] of Object.entries(FORGED)) {
+  test(...verifies(id as keyof typeof FORGED), async ({ check }) => {
+    const [query, sql] = [check.optional('DATA_QUERY'), check.optional('DATA_SQL_QUERY')];
+    const cases: Readonly<Record<string, { operation: AnyOperationId; asked: Asked } | undefined>> = {
+      'the metadata': { operation: 'coreDataMeta', asked: {} },
+      'a query': query === undefined ? undefined : { operation: 'coreDataLoad', asked: { text: query } },
+      'an SQL query': sql === undefined ? undefined : { operation: 'coreDataSql', asked: { text: sql } },
+    };
+    await inEach(check, cases, async ({ operation, asked }) => {
+      expect(await forging(check, 'DATA_API_TOKEN', change).raw(operation, asked)).toBeRefused();
+      granted(await check.as('DATA_API_TOKEN').raw(operation, asked), 'the same call with the unchanged credential');
+    });
   });
 }
 

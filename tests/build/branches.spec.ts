@@ -18,7 +18,7 @@ async function requireNoSession(check: Check, admin: Actor): Promise<void> {
 }
 
 function branchOf(by: Actor, branchName: string | undefined) {
-  return branchName === undefined ? undefined : { by, branchName, mayStay: true };
+  return branchName === undefined ? undefined : { by, branchName, more: { removeOnUpstream: false }, mayStay: true };
 }
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
@@ -29,11 +29,11 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const spare = await spareWithStaging(check, admin, one);
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
-    'a branch': { by: admin, branchName: one, mayStay: false },
-    'a branch with a staging environment, by an OAuth token': branchOf(oauth ?? admin, spare),
+    'a branch': { by: admin, branchName: one, more: {}, mayStay: false },
+    'a branch with a staging environment, by an OAuth token, and not upstream': branchOf(oauth ?? admin, spare),
   };
-  await inEach(check, cases, async ({ by, branchName, mayStay }) => {
-    const deletion = await deleteBranch(by, branchName);
+  await inEach(check, cases, async ({ by, branchName, more, mayStay }) => {
+    const deletion = await deleteBranch(by, branchName, more);
     // Whether a branch can be deleted while it has a staging environment is open.
     if (mayStay && !isSuccess(deletion)) return LEFT_OUT;
     granted(deletion, 'the deletion');

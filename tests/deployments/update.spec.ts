@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   acceptedOf,
   afterUpdate,
@@ -16,6 +17,7 @@ import {
   afterEmpty,
   changeAll,
   comparable,
+  knownPair,
   leavesOut,
   otherValues,
   shownIn,
@@ -166,7 +168,32 @@ test(...verifies('deployments.update.several-members'), async ({ check, admin })
     });
     return Promise.resolve(leftOutWithout(meant));
   });
+  await inEach(check, { 'of another deployment': changeable(check, 'OTHER_DEPLOYMENT_ID') }, async (deployment) => {
+    const elsewhere = admin.in(deployment);
+    const sent = valuesAt(check, await settingsOf(elsewhere));
+    if (!isSuccess(await update(elsewhere, sent))) return LEFT_OUT;
+    expectStored(await settingsOf(elsewhere), sent, versions);
+    return undefined;
+  });
 });
+
+/** A deployment that was lent, where the run may change it. */
+function changeable(check: Check, setting: 'OTHER_DEPLOYMENT_ID'): string | undefined {
+  const deployment = check.optional(setting);
+  return check.mayChange(setting) ? deployment : undefined;
+}
+
+/** Another value for each of the settings of any deployment of which two are known. */
+function valuesAt(check: Check, standing: Settings): Settings {
+  const others = ANYWHERE.flatMap((name) => {
+    const value = knownPair(check, name)?.find((one) => one !== standing[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(others);
+}
+
+/** Settings whose values do not depend on the deployment. */
+const ANYWHERE = ['releaseChannelVersionHold', 'template', 'defaultLaunchpadViewGroup'] as const;
 
 test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {
   const initial = await settingsOf(admin);
@@ -194,6 +221,12 @@ test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => 
     (judge) => judge(),
   );
   requireAccepted(accepted);
+  await inEach(check, { 'of the other one': changeable(check, 'OTHER_DEPLOYMENT_ID') }, async () => {
+    const here = await settingsOf(admin);
+    if ((await acceptedOf(elsewhere, [valuesAt(check, here)])) === 0) return LEFT_OUT;
+    expect(await settingsOf(admin), 'the settings of this deployment').toEqual(here);
+    return undefined;
+  });
 });
 
 test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {

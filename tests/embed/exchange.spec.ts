@@ -9,6 +9,7 @@ import {
   exchanged,
   openSession,
   personOf,
+  sessionRequest,
   tenantSessionRequest,
   type SessionId,
 } from '../../harness/things/embed-sessions.ts';
@@ -31,6 +32,34 @@ function tenantSession(check: Check, admin: Actor): Promise<SessionId> | undefin
   return ifSet(check, 'EMBED_TENANT', () => openSession(check, admin, tenantSessionRequest(check)));
 }
 
+/** Sessions of other kinds, where there is what they are of; which deployments can be embedded is open. */
+async function otherSessions(check: Check, admin: Actor) {
+  const elsewhere = check.optional('OTHER_DEPLOYMENT_ID');
+  const there = elsewhere === undefined ? undefined : sessionOf(check, elsewhere);
+  return {
+    'of an embed tenant': await tenantSession(check, admin),
+    'of a running branch': await ifSet(check, 'RUNNING_BRANCH', (branchName) =>
+      newSession(check, admin, { branchName }),
+    ),
+    'of another deployment': there && (await attempt(() => newSession(check, admin, there))).value,
+  };
+}
+
+/** The type of the id is open, so it follows that of the usual request. */
+function sessionOf(check: Check, deployment: string): object {
+  const { deploymentId } = sessionRequest(check);
+  return { deploymentId: typeof deploymentId === 'number' ? Number(deployment) : deployment };
+}
+
+/** A case for each kind of session that there is. */
+function forEach<Kind extends string, Case>(
+  sessions: Readonly<Record<Kind, SessionId | undefined>>,
+  make: (sessionId: SessionId) => Case,
+): Record<Kind, Case | undefined> {
+  const cases = Object.entries<SessionId | undefined>(sessions).map(([kind, id]) => [kind, ifThere(id, make)]);
+  return Object.fromEntries(cases) as Record<Kind, Case | undefined>;
+}
+
 /** What is made of a session that there may not be. */
 function ifThere<Made>(sessionId: SessionId | undefined, make: (sessionId: SessionId) => Made): Made | undefined {
   return sessionId === undefined ? undefined : make(sessionId);
@@ -51,13 +80,13 @@ test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
   const sameUser = { externalId: fresh('user') };
   const [first, last] = [await newSession(check, admin, sameUser), await newSession(check, admin, sameUser)];
   const later = await newSession(check, admin);
-  const ofTenant = await tenantSession(check, admin);
+  const others = await otherSessions(check, admin);
   const cases = {
     "the first of a user's sessions": () => exchange(admin, first),
     "the last of a user's sessions": () => exchange(admin, last),
     'after a refused exchange': () => exchange(admin, unknownId()).then(() => exchange(admin, later)),
     'a third one of a user': async () => exchange(admin, await newSession(check, admin, sameUser)),
-    'of an embed tenant': ifThere(ofTenant, (id) => () => exchange(admin, id)),
+    ...forEach(others, (id) => () => exchange(admin, id)),
     'requested with an OAuth token': ifThere(
       await openedWith(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check),
       (id) => () => exchange(admin, id),
@@ -122,14 +151,14 @@ test(...verifies('embed.exchange.revoked-refused'), async ({ check, admin }) => 
     await newSession(check, admin),
     await newSession(check, admin),
   ];
-  const [oauth, ofTenant] = [check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), await tenantSession(check, admin)];
+  const [oauth, others] = [check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), await otherSessions(check, admin)];
   const cases = {
     'revoked with a key': [byKey, () => revoked(admin, byKey)],
     'revoked with an OAuth token': oauth && ([byOauth, () => revoked(oauth, byOauth)] as const),
     'asked for again': [byKey, () => Promise.resolve()],
     'revoked twice': [byKey, () => revoked(admin, byKey)],
     'before a new session of the user': [byKey, () => newSession(check, admin, user)],
-    'of an embed tenant': ifThere(ofTenant, (id) => [id, () => revoked(admin, id)] as const),
+    ...forEach(others, (id) => [id, () => revoked(admin, id)] as const),
     'requested by another user': ifThere(
       await openedWith(check.asOptional('ALL_ACTIONS_TOKEN'), check),
       (id) => [id, () => revoked(admin, id)] as const,

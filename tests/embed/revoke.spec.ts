@@ -130,6 +130,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     'after the revocation of another session': [nothing, user],
     'with an OAuth token': await revokedBy(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check, admin),
     'of a session that another user opened': await openedByAnother(check, admin),
+    'of a session of a running branch': await ifSet(check, 'RUNNING_BRANCH', (name) => ofBranch(name, check, admin)),
   } as const;
   await inEach(check, cases, async ([before, holder]) => {
     await before();
@@ -151,6 +152,11 @@ async function openedByAnother(check: Check, admin: Actor) {
   const user = await exchanged(check, admin, value);
   if (!isSuccess(await listComments(check, user))) throw setupFailed('the token of a new session is not accepted');
   return [() => revoked(admin, value), user] as const;
+}
+
+async function ofBranch(branchName: string, check: Check, admin: Actor) {
+  const { sessionId, user } = await openDashboard(check, admin, { branchName });
+  return [() => revoked(admin, sessionId), user] as const;
 }
 
 /** A session that an administrator with another credential revokes. */

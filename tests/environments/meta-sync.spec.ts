@@ -4,9 +4,10 @@ import { judging } from '../../harness/check/judging.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
-import { policy, newRole } from '../../harness/things/roles.ts';
+import { policy, type Policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
+import { borrowing } from '../../harness/tenant/needs.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
   askedFor,
@@ -122,6 +123,20 @@ test(...verifies('environments.meta-sync.private-held'), async ({ check, admin }
   });
 });
 
+test(...verifies('environments.meta-sync.private-through-group'), async ({ check, admin, member }) => {
+  await requireNoSchemaRead(check, member);
+  const groupRole = check.provided('GROUP_ROLE_ID');
+  if (!check.mayChange('GROUP_ROLE_ID')) untested(borrowing(['GROUP_ROLE_ID']));
+  const policies = (await admin.preparing.getRole(groupRole)).policies as Policy[];
+  const reading = readingSchemasOf(check.provided('DEPLOYMENT_ID'));
+  await admin.preparing.updateRole(groupRole, { policies: [...policies, ...reading.policies] });
+  await eventually(check, async () => {
+    expectGranted(check, await requestToken(check, member, [PRIVATE]), PRIVATE);
+  });
+  // A leased tenant is not cleaned up after a check.
+  await admin.preparing.updateRole(groupRole, { policies });
+});
+
 test(...verifies('environments.meta-sync.private-unasked'), async ({ check, admin }) => {
   const all = await metaSyncTokens(check, admin);
   const other = otherScope(check);
@@ -182,11 +197,12 @@ async function requireNoSchemaRead(check: Check, member: Actor): Promise<void> {
     untested('let the user of MEMBER_TOKEN hold no SchemaRead on the provided deployment');
 }
 
+const readingSchemasOf = (deployment: string) => ({
+  policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources: [deployment] })],
+});
+
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
   await requireNoSchemaRead(check, member);
-  const readingSchemasOf = (deployment: string) => ({
-    policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources: [deployment] })],
-  });
   const elsewhere = readingSchemasOf(check.provided('OTHER_DEPLOYMENT_ID'));
   const { id } = await newRole(admin, elsewhere);
   await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));

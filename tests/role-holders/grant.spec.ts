@@ -1,6 +1,6 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
+import { emptiedRole, madeRole, newRole, policy, roleBody } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -8,7 +8,7 @@ import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
-import { createGrantedRole, holdersListed, idsOf, nameIn, rolesOf } from './holders.ts';
+import { createGrantedRole, holdersListed, holdersOf, idsOf, nameIn, ownUserId, rolesOf } from './holders.ts';
 
 /** Repeats the assertions for 3 seconds, because the delay until a grant takes effect is open. */
 function expectEventually(assert: () => Promise<void>): Promise<void> {
@@ -28,6 +28,12 @@ async function takeTurns(turns: readonly Turn[], roleId: number, userId: string)
   for (const turn of turns) await turn(roleId, userId);
 }
 
+/** Changes all that a role shows of itself. */
+function changeOf(actor: Actor): Turn {
+  return (roleId) =>
+    actor.preparing.updateRole(roleId, { ...roleBody(), policies: [policy({ resources: ['987654321'] })] });
+}
+
 /** Grants and revocations of an actor; whether a role can be granted to who holds it is open. */
 function turnsOf(actor: Actor) {
   const grant: Turn = (roleId, userId) => actor.grantRole(roleId, userId);
@@ -36,24 +42,37 @@ function turnsOf(actor: Actor) {
   return { grant, revoke, grantAgain };
 }
 
+interface Granted {
+  readonly turns: readonly Turn[];
+  readonly make?: typeof emptiedRole | typeof newRole;
+  /** The id of the user, if it is another one than the member. */
+  readonly to?: string;
+}
+
 test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin), turnsOf(admin.preparing)];
-  await inEach(
+  const changed: Turn = async (roleId, user) => {
+    await takeTurns([changeOf(admin), grant], roleId, user);
+  };
+  const own = await ownUserId(check, admin);
+  await inEach<Granted>(
     check,
     {
       'for the first time': { turns: [grant] },
       'after it was revoked': { turns: [grant, revoke, grant] },
       'twice in a row': { turns: [grant, grantAgain] },
       'without policies': { turns: [grant], make: emptiedRole },
+      'after the role was changed': { turns: [changed] },
+      'to an administrator': own === undefined ? undefined : { turns: [grant], to: String(own) },
       [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
     },
-    async ({ turns, make = newRole }: { turns: readonly Turn[]; make?: typeof emptiedRole | typeof newRole }) => {
+    async ({ turns, make = newRole, to = userId }) => {
       const { id } = await make(admin);
-      await takeTurns(turns, id, userId);
-      expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(id));
+      await takeTurns(turns, id, to);
+      expect([...(await rolesOf(admin, to)).keys()]).toContain(String(id));
     },
   );
   const { id } = await createGrantedRole(admin, userId);
@@ -83,12 +102,13 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
     await revoke(roleId, user);
     await takeTurns([grant, revoke], another.id, user);
   };
-  await inEach(
+  await inEach<readonly Turn[]>(
     check,
     {
       'for the first time': [],
       'after it was revoked': [revoke],
       'after another that grants the same was revoked': [ofAnother],
+      'after the role was renamed': [revoke, (id) => admin.preparing.updateRole(id, { name: fresh('renamed') })],
     },
     async (before) => {
       await takeTurns(before, role.id, userId);
@@ -111,6 +131,10 @@ test(...verifies('role-holders.grant.admin'), async ({ check, admin, role }) => 
     expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(adminRole);
   });
   granted(await admin.ask('grantRole', role.id, userId), 'the grant of another role');
+  const [administrator] = idsOf(await holdersOf(admin.preparing, adminRole));
+  await inEach(check, { 'to an administrator': administrator }, async (id) => {
+    expect(await admin.ask('grantRole', adminRole, id)).toBeRefusedWith(404);
+  });
 });
 
 test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin, role }) => {
@@ -179,12 +203,13 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
-  await inEach(
+  await inEach<readonly Turn[]>(
     check,
     {
       'for the first time': [revoke],
       'after it was granted again': [revoke, grant, revoke],
       'after it was granted twice': [grantAgain, revoke],
+      'after the role was changed': [changeOf(admin), revoke],
       [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
       [BY_EMBED]: embed && [turnsOf(embed).revoke],
     },
@@ -194,6 +219,11 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
       expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(String(id));
     },
   );
+  await inEach(check, { 'from an administrator': await ownUserId(check, admin) }, async (own) => {
+    const { id } = await createGrantedRole(admin, own);
+    await admin.revokeRole(id, own);
+    expect([...(await rolesOf(admin, own)).keys()]).not.toContain(String(id));
+  });
 });
 
 /** Whether a user without roles may read the settings is open. */
@@ -284,8 +314,15 @@ test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin 
 test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.grantRole(builtIn, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+  const held = async () => [...(await rolesOf(admin, userId)).keys()];
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (actor) => {
+    // Whether a built-in role can be revoked is open.
+    if (actor !== admin) await admin.preparing.ask('revokeRole', builtIn, userId);
+    if (actor !== admin && (await held()).includes(builtIn)) return LEFT_OUT;
+    await actor.grantRole(builtIn, userId);
+    expect(await held()).toContain(builtIn);
+    return undefined;
+  });
 });
 
 test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {

@@ -10,7 +10,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { pagesOf, resized, walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
+import { pagesOf, resized, walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import {
   createGrantedRole,
   createListedRole,
@@ -19,6 +19,7 @@ import {
   holdersOf,
   idsOf,
   nameIn,
+  ownUserId,
   roleIdsOf,
   rolesOf,
   type UserRole,
@@ -34,8 +35,22 @@ test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
   await granting(admin, again.id, userId);
-  await inEach(check, { 'granted once': once, 'granted again': again }, async ({ id }) => {
+  const changed = await createGrantedRole(admin, userId);
+  await admin.preparing.updateRole(changed.id, { ...roleBody(), policies: [] });
+  const cases = { 'granted once': once, 'granted again': again, 'after the role was changed': changed };
+  await inEach(check, cases, async ({ id }) => {
     expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
+  });
+  const own = await ownUserId(check, admin);
+  const listed = await newRole(admin);
+  const further = {
+    'an administrator': own === undefined ? undefined : { id: listed.id, to: String(own) },
+    'granted after it was listed': { id: listed.id, to: userId },
+  };
+  await inEach(check, further, async ({ id, to }) => {
+    await holdersOf(admin.preparing, id);
+    await admin.preparing.grantRole(id, to);
+    expect(idsOf(await holdersListed(check, admin, id, to))).toContain(to);
   });
 });
 
@@ -189,12 +204,16 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
 });
 
 test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(userId);
+  const [userId, groupRole] = [check.provided('MEMBER_USER_ID'), check.provided('GROUP_ROLE_ID')];
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
+    expect(idsOf(await holdersOf(actor, groupRole))).toContain(userId);
+  });
 });
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
+  const builtIn = check.optional('BUILT_IN_ROLE_ID');
   await inEach(
     check,
     { 'on the usual pages': { first: undefined }, 'on pages of two': { first: 2 } },
@@ -202,6 +221,13 @@ test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) =
       expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
     },
   );
+  const cases = { 'of a role that is granted': (await newRole(admin)).id, 'of a built-in role': builtIn };
+  await inEach<string | number>(check, cases, async (id) => {
+    // Whether a deactivated user can be granted a role is open.
+    if (!isSuccess(await admin.preparing.ask('grantRole', id, userId))) return LEFT_OUT;
+    expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
+    return undefined;
+  });
 });
 
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
@@ -366,6 +392,24 @@ test.describe('pages', () => {
           'holders that neither a page of 1 nor the pages of 2 after it contain',
         ).toEqual([]);
       },
+    );
+    const others = {
+      'of a role that a group holds': check.optional('GROUP_ROLE_ID'),
+      'of the Admin role': check.optional('ADMIN_ROLE_ID'),
+    };
+    await inEach(check, others, (id) =>
+      whileQuiet(
+        async () => idsOf(await holdersOf(admin.preparing, id)),
+        async (all) => {
+          // It may have many holders: two pages hold as many of them as ten.
+          const first = Math.max(1, Math.ceil(all.length / 2));
+          const ids = idsOf(await walkLarge((page) => admin.listRoleHolders(id, page), first));
+          expect(
+            all.filter((holder) => !ids.includes(holder)),
+            `holders that no page of ${first} contains`,
+          ).toEqual([]);
+        },
+      ),
     );
   });
 });

@@ -15,7 +15,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { madeAgain, renamedRole } from './pasts.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { madeAgain, mixedBody, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];
@@ -42,6 +43,16 @@ test(...verifies('roles.create.answer-is-stored'), async ({ check, admin }) => {
     async (body) => {
       const created = await admin.createRole(body);
       expect(contentOf(created)).toEqual(contentOf(await admin.getRole(created.id)));
+    },
+  );
+  await inEach(
+    check,
+    { 'with policies of each type': await admin.ask('createRole', mixedBody(check)) },
+    async (made) => {
+      // Which action fits a type is open.
+      if (!isSuccess(made)) return LEFT_OUT;
+      expect(contentOf(made.body)).toEqual(contentOf(await admin.getRole(made.body.id)));
+      return undefined;
     },
   );
 });

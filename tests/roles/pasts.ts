@@ -1,6 +1,10 @@
+import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { fresh } from '../../harness/client/unique.ts';
-import { contentOf, madeRole, policy, type Role, newRole } from '../../harness/things/roles.ts';
+import { fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { contentOf, madeRole, policy, type Role, newRole, roleBody } from '../../harness/things/roles.ts';
+import type { Check } from '../../harness/test.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { LIKELY_ACTIONS, manyPolicies, resourcesOf } from './policies.ts';
 
 /** A body of an update. */
 export type Change = Readonly<Record<string, unknown>>;
@@ -49,6 +53,29 @@ export async function madeAgain(admin: Actor, name = fresh('role')): Promise<Rol
   const { id } = await admin.preparing.createRole({ name, policies: [policy()] });
   await admin.preparing.deleteRole(id);
   return madeRole(admin, { name });
+}
+
+/** A role of which each member is as long as it may be. */
+export function roleAtLimits(admin: Actor): Promise<Role> {
+  return madeRole(admin, {
+    name: freshOfLength('role', LIMITS.roleName.max),
+    description: freshOfLength('description', LIMITS.roleDescription.max),
+    policies: manyPolicies(LIMITS.policiesPerRole.max),
+  });
+}
+
+/** A role with a policy of each type. */
+export function mixedBody(check: Check): ReturnType<typeof roleBody> {
+  const policies = LIKELY_ACTIONS.map(([resourceType, action]) =>
+    policy({ resourceType, actions: [action], resources: resourcesOf(check, resourceType) }),
+  );
+  return roleBody({ policies });
+}
+
+/** Such a role; undefined where the tenant refuses it: which action fits a type is open. */
+export async function mixedRole(check: Check, admin: Actor): Promise<Role | undefined> {
+  const made = await admin.preparing.ask('createRole', mixedBody(check));
+  return isSuccess(made) ? admin.preparing.getRole(made.body.id) : undefined;
 }
 
 /** A role to which everything happened that may happen to one: it was changed, emptied, set again, and updates were refused. */

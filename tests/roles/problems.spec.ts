@@ -1,6 +1,7 @@
 import type { Answer } from '../../harness/http/answer.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** The words that all the responses to the same error contain; this leaves out ids and times of requests. */
@@ -13,10 +14,12 @@ interface Problems {
   readonly one: object;
   readonly other: object;
   readonly both: object;
+  /** Whether both are of one kind: a tenant need not say where such a one is, so that they may be told in the same words. */
+  readonly isOfAKind?: boolean;
 }
 
 const [validPolicy, noAction, noResource] = [policy(), policy({ actions: [] }), policy({ resources: [] })];
-const slug = policy({ resources: ['sales-analytics'] });
+const [slug, otherSlug] = [policy({ resources: ['sales-analytics'] }), policy({ resources: ['marketing-eu'] })];
 const neither = policy({ actions: [], resources: [] });
 
 /** Problems in policies. In the bodies with one problem, valid policies replace the policies with the other problem. */
@@ -29,29 +32,39 @@ function inPolicies(...policies: readonly Policy[]): Problems {
   };
 }
 
+/** A problem with the name and one with the policies. */
+function beside(name: string | null, policies: readonly Policy[] | null): Problems {
+  return { one: { name }, other: { policies }, both: { name, policies } };
+}
+
 const PROBLEMS: Readonly<
-  Record<'roles.update.all-problems' | 'roles.update.all-policy-problems', readonly Problems[]>
+  Record<'roles.update.all-problems' | 'roles.update.all-policy-problems', Readonly<Record<string, Problems>>>
 > = {
-  'roles.update.all-problems': [
-    { one: { name: null }, other: { policies: [noAction] }, both: { name: null, policies: [noAction] } },
-    { one: { name: null }, other: { policies: [noResource] }, both: { name: null, policies: [noResource] } },
-    { one: { name: null }, other: { policies: [slug] }, both: { name: null, policies: [slug] } },
-    { one: { name: null }, other: { policies: null }, both: { name: null, policies: null } },
-    { one: { name: 'Admin' }, other: { policies: [noAction] }, both: { name: 'Admin', policies: [noAction] } },
-    { one: { name: 'Admin' }, other: { policies: [slug] }, both: { name: 'Admin', policies: [slug] } },
-    { one: { name: 'Admin' }, other: { policies: null }, both: { name: 'Admin', policies: null } },
-  ],
-  'roles.update.all-policy-problems': [
-    inPolicies(noAction, noResource),
-    inPolicies(noAction, slug),
-    inPolicies(...Array.from({ length: 20 }, () => noAction), noResource),
-    { one: { policies: [noAction] }, other: { policies: [noResource] }, both: { policies: [neither] } },
-  ],
+  'roles.update.all-problems': {
+    'a null name, no action': beside(null, [noAction]),
+    'a null name, no resource': beside(null, [noResource]),
+    'a null name, a slug': beside(null, [slug]),
+    'a null name, null policies': beside(null, null),
+    'the name Admin, no action': beside('Admin', [noAction]),
+    'the name Admin, a slug': beside('Admin', [slug]),
+    'the name Admin, null policies': beside('Admin', null),
+  },
+  'roles.update.all-policy-problems': {
+    'no action, no resource': inPolicies(noAction, noResource),
+    'no action, a slug': inPolicies(noAction, slug),
+    'no action many times, no resource': inPolicies(...Array.from({ length: 20 }, () => noAction), noResource),
+    'two in one policy': {
+      one: { policies: [noAction] },
+      other: { policies: [noResource] },
+      both: { policies: [neither] },
+    },
+    'two slugs': { ...inPolicies(slug, otherSlug), isOfAKind: true },
+  },
 };
 
 for (const [id, table] of Object.entries(PROBLEMS)) {
   // The shape of an error is open, so the check looks for words that only the error about one of the problems contains.
-  test(...verifies(id as keyof typeof PROBLEMS), async ({ admin, role }) => {
+  test(...verifies(id as keyof typeof PROBLEMS), async ({ check, admin, role }) => {
     const send = (body: object) => admin.raw('updateRole', { path: { roleId: role.id }, body });
     const wordsOf = async (body: object) => {
       const answers = [await send(body), await send(body)];
@@ -59,12 +72,13 @@ for (const [id, table] of Object.entries(PROBLEMS)) {
         throw setupFailed('a body with a single problem is not refused with 400');
       return stableWords(...answers);
     };
-    for (const { one, other, both } of table) {
+    await inEach(check, table, async ({ one, other, both, isOfAKind = false }) => {
       const [ofOne, ofOther] = [await wordsOf(one), await wordsOf(other)];
       const onlyOne = [...ofOne].filter((word) => !ofOther.has(word));
       const onlyOther = [...ofOther].filter((word) => !ofOne.has(word));
-      if (onlyOne.length === 0 || onlyOther.length === 0)
-        throw setupFailed('the errors about the two problems do not differ');
+      const areAlike = onlyOne.length === 0 || onlyOther.length === 0;
+      if (areAlike && isOfAKind) return LEFT_OUT;
+      if (areAlike) throw setupFailed('the errors about the two problems do not differ');
 
       const answer = await send(both);
       expect(answer).toBeRefusedWith(400);
@@ -72,6 +86,7 @@ for (const [id, table] of Object.entries(PROBLEMS)) {
       const mentions = (some: readonly string[]) => some.some((word) => words.has(word));
       expect(mentions(onlyOne), `the error mentions the first problem: ${answer.text}`).toBe(true);
       expect(mentions(onlyOther), `the error mentions the second problem: ${answer.text}`).toBe(true);
-    }
+      return undefined;
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contracts/limits.ts';
 import {
   contentOf,
   emptiedRole,
@@ -25,7 +26,7 @@ import {
   type PageQuery,
 } from '../../harness/client/paging.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { CHANGED, changedRole, madeAgain, NEW, updateInTurn } from './pasts.ts';
+import { CHANGED, changedRole, madeAgain, mixedRole, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
 
 test(...verifies('roles.get.same-id'), async ({ check, admin, role }) => {
@@ -45,13 +46,17 @@ test(...verifies('roles.get.unknown-id'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.list.shows-created'), async ({ check, admin, role }) => {
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   const own = {
+    [BY_OAUTH]: oauth && (await newRole(oauth)),
+    [BY_EMBED]: embed && (await newRole(embed)),
     'of a new name': role,
     'of the name of a deleted role': await madeAgain(admin),
     'without policies': await emptiedRole(admin),
   };
-  const ids = (await rolesListed(check, admin, ...Object.values(own))).map(({ id }) => id);
-  await inEach(check, own, ({ id }) => {
+  const made = Object.values(own).filter((one) => one !== undefined);
+  const ids = (await rolesListed(check, admin, ...made)).map(({ id }) => id);
+  await inEach<Pick<Role, 'id'>>(check, own, ({ id }) => {
     expect(ids).toContain(id);
     return Promise.resolve();
   });
@@ -80,8 +85,10 @@ test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => 
 });
 
 test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
-  const policies = manyPolicies(7);
+  const policies = manyPolicies(LIMITS.policiesPerRole.max);
+  const mixed = await mixedRole(check, admin);
   const own = [
+    ...(mixed ? [mixed] : []),
     await madeRole(admin, { policies }),
     await madeRole(admin, {
       policies,

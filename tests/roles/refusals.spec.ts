@@ -3,7 +3,15 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { refusals, type Prepared, type Refusal } from '../../harness/rules/refusals.ts';
-import { contentOf, madeRole, policy, roleBody, type Role, rolesListed } from '../../harness/things/roles.ts';
+import {
+  contentOf,
+  emptiedRole,
+  madeRole,
+  policy,
+  roleBody,
+  type Role,
+  rolesListed,
+} from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
 import { madeAgain, madeSeveral, renamedBack, renamedTo } from './pasts.ts';
 import { BAD_POLICIES, FURTHER_POLICIES, manyPolicies } from './policies.ts';
@@ -109,6 +117,9 @@ function memberRules(topic: 'create' | 'update'): Table {
         },
         'of 255 characters': {
           broken: async ({ admin }: Ready) => ({ name: (await madeRole(admin, longName(LIMITS.roleName.max)())).name }),
+        },
+        'of an emptied role': {
+          broken: async ({ admin }: Ready) => ({ name: (await emptiedRole(admin)).name }),
         },
         // Several others are newer by now.
         'once more, after others were made': {

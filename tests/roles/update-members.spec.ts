@@ -2,10 +2,12 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import {
   contentOf,
+  emptiedRole,
   madeRole,
   policiesAsSet,
   policy,
@@ -15,7 +17,16 @@ import {
 } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { CHANGED, changedRole, contentAfter, NEW, updateInTurn, type Change } from './pasts.ts';
+import {
+  CHANGED,
+  changedRole,
+  contentAfter,
+  mixedRole,
+  NEW,
+  roleAtLimits,
+  updateInTurn,
+  type Change,
+} from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 /** Members that an update leaves out, and updates that do; each applies to what the one before left. */
@@ -51,22 +62,31 @@ const OMITTED = {
   },
 } as const;
 
+interface Begun {
+  readonly begin: (admin: Actor) => Promise<Role | undefined>;
+  readonly actor: Actor;
+}
+
 for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
   test(...verifies(id as keyof typeof OMITTED), async ({ check, admin }) => {
     const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
-    await inEach(
+    await inEach<Begun>(
       check,
       {
         [NEW]: { begin: madeRole, actor: admin },
         [CHANGED]: { begin: changedRole, actor: admin },
-        'a role with 200 policies': { begin: fullRole, actor: admin },
+        'a role at its limits': { begin: roleAtLimits, actor: admin },
+        'an emptied role': { begin: emptiedRole, actor: admin },
+        'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
         [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
         [BY_EMBED]: embed && { begin: madeRole, actor: embed },
       },
       async ({ begin, actor }) => {
         const role = await begin(admin);
+        if (!role) return LEFT_OUT;
         await updateInTurn(actor, role.id, changesOf(role));
         expect(contentOf(await admin.getRole(role.id))[member]).toEqual(contentOf(role)[member]);
+        return undefined;
       },
     );
   });
@@ -265,8 +285,4 @@ function only(members: readonly Members[], content: Readonly<Record<Members, unk
   const chosen = Object.fromEntries(members.map((member) => [member, content[member]]));
   // In which normalization form letters are returned is open.
   return JSON.parse(JSON.stringify(chosen).normalize()) as Readonly<Record<string, unknown>>;
-}
-
-function fullRole(admin: Actor): Promise<Role> {
-  return madeRole(admin, { policies: manyPolicies(LIMITS.policiesPerRole.max) });
 }

@@ -15,7 +15,8 @@ import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { resourcesOf } from './policies.ts';
+import { mixedRole } from './pasts.ts';
+import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
@@ -29,6 +30,7 @@ test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }
     {
       'with all members': { actor: admin, changed: change() },
       'a second time': { actor: admin, changed: change() },
+      'with 200 policies': { actor: admin, changed: { policies: manyPolicies(LIMITS.policiesPerRole.max) } },
       'that clears': { actor: admin, changed: { description: null, policies: [] } },
       [BY_OAUTH]: oauth && { actor: oauth, changed: change() },
       [BY_EMBED]: embed && { actor: embed, changed: change() },
@@ -38,6 +40,10 @@ test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }
       expect(contentOf(updated)).toEqual(contentOf(await admin.getRole(role.id)));
     },
   );
+  await inEach(check, { 'of a role with policies of each type': await mixedRole(check, admin) }, async (mixed) => {
+    const updated = await admin.updateRole(mixed.id, { description: 'after' });
+    expect(contentOf(updated)).toEqual(contentOf(await admin.getRole(mixed.id)));
+  });
 });
 
 test(...verifies('roles.update.answers-role'), async ({ check, admin }) => {
