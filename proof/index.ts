@@ -5,6 +5,7 @@ import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { accountValuesFaults } from './faults/account-values.ts';
+import { listsAgainFaults } from './faults/lists-again.ts';
 import { contentConditionFaults } from './faults/content-conditions.ts';
 import { reportsConditionFaults } from './faults/reports-conditions.ts';
 import { tasksConditionFaults } from './faults/tasks-conditions.ts';
@@ -117,6 +118,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/account-histories.ts': accountHistoriesFaults,
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/account-values.ts': accountValuesFaults,
+    'proof/faults/lists-again.ts': listsAgainFaults,
     'proof/faults/content-conditions.ts': contentConditionFaults,
     'proof/faults/reports-conditions.ts': reportsConditionFaults,
     'proof/faults/tasks-conditions.ts': tasksConditionFaults,

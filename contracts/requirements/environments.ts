@@ -42,6 +42,7 @@ export const environments = requirements('environments', [
     },
     sentence:
       'A list of environments after the cursor of a page repeats no environment of that page or of a page before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'environments.list.pages-complete',
@@ -53,7 +54,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first', 'environments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'environments.list.pages-hold-no-more',

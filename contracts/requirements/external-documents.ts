@@ -79,6 +79,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements after a cursor repeats no entry of the pages before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'external-documents.list.pages-complete',
@@ -87,7 +88,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'The pages of placements together hold every entry of the whole list.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Access.

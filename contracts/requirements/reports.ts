@@ -699,6 +699,8 @@ export const reports = requirements('reports', [
       'sorted by updatedAt',
       'with an OAuth token',
       'for a user without the admin role',
+      'a smaller page after a larger one',
+      'behind the last one',
     ],
   },
   {
@@ -708,7 +710,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'reports.list.pages-keep-order',

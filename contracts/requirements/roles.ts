@@ -1351,6 +1351,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'A list of roles with `after` holds none of the roles up to the cursor.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'roles.list.pages-complete',
@@ -1359,7 +1360,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Delete.

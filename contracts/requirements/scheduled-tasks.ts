@@ -131,6 +131,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'A list continued with the cursor of a page returns none of the tasks of the pages before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'scheduled-tasks.list.pages-complete',
@@ -142,7 +143,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'scheduled-tasks.list.own-deployment',
@@ -761,7 +762,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'A list of runs continued with the cursor of a page returns none of the runs of the pages before it.',
-    classes: ['pages of 1', 'pages of 2', 'pages of 3'],
+    classes: ['pages of 1', 'pages of 2', 'pages of 3', 'a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'scheduled-tasks.runs.pages-complete',
@@ -770,7 +771,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'The pages of a list of runs, read one after the other, hold every run of a task with fewer than 50.',
-    classes: ['pages of 1', 'pages of 2', 'pages of 3', 'one full page', 'one partial page'],
+    classes: [
+      'pages of 1',
+      'pages of 2',
+      'pages of 3',
+      'one full page',
+      'one partial page',
+      'a larger page after a smaller one',
+    ],
   },
   {
     id: 'scheduled-tasks.runs.at-most-50',

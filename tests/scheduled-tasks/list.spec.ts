@@ -2,10 +2,17 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
-import { expectNoRepeats, sizesFor, inPagesOf } from '../../harness/rules/lists.ts';
+import {
+  expectCursorsKept,
+  expectLargerComplete,
+  expectNoRepeats,
+  inPagesOf,
+  largestPart,
+  sizesFor,
+} from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet } from '../../harness/client/paging.ts';
+import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { conditionOf, nothing, pause, type Step } from './histories.ts';
 import {
   idsOf,
@@ -65,19 +72,18 @@ test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin 
   await ensureTasks(check, admin, 5);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
-    (all) => expectContinued(admin, sizesFor(all.length)),
+    (all) => expectContinued(check, admin, all.length),
   );
 });
 
+const ids = ({ items }: Page<Task>): string[] => idsOf(items ?? []);
+
 /** Expects no task on two pages, in pages of each size. */
-async function expectContinued(admin: Actor, sizes: readonly number[]): Promise<void> {
-  for (const first of sizes) {
-    await expectNoRepeats(
-      (page) => admin.listScheduledTasks(page),
-      first,
-      ({ items }) => idsOf(items ?? []),
-    );
-  }
+async function expectContinued(check: Check, admin: Actor, total: number): Promise<void> {
+  const ask = (page: PageQuery) => admin.listScheduledTasks(page);
+  const sizes = sizesFor(total);
+  for (const first of sizes) await expectNoRepeats(ask, first, ids);
+  await expectCursorsKept(check, ask, largestPart(sizes, total), ids);
 }
 
 test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }) => {
@@ -85,13 +91,15 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
     async (all) => {
+      const ask = (page: PageQuery) => admin.listScheduledTasks(page);
       await inPagesOf(check, sizesFor(all.length), async (first) => {
-        const ids = new Set(idsOf(await walk((page) => admin.listScheduledTasks(page), first)));
+        const paged = new Set(idsOf(await walk(ask, first)));
         expect(
-          all.filter((id) => !ids.has(id)),
+          all.filter((id) => !paged.has(id)),
           `tasks that no page of ${first} contains`,
         ).toEqual([]);
       });
+      await expectLargerComplete(check, ask, sizesFor(all.length), ids, all);
     },
   );
 });
