@@ -272,13 +272,21 @@ export const environments = requirements('environments', [
     lines: '233',
     operations: ['createMetaSyncToken'],
     needs: {
+      steps: ['updateRole'],
       actors: ['SCHEMA_READER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'NO_SCHEMA_READ_TOKEN'],
+      mayUse: [
+        'MEMBER_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'OAUTH_TOKEN',
+        'SCOPED_TOKEN',
+        'NO_SCHEMA_READ_TOKEN',
+      ],
     },
     sentence:
       'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
-    classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope'],
+    classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope', 'through a group'],
   },
   {
     id: 'environments.meta-sync.private-unasked',

@@ -26,9 +26,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'shape',
     lines: '239, 248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'], steps: ['disconnectReportFromWorkbook'] },
     sentence: 'The placements of a spreadsheet gain one entry when a report is placed there.',
-    classes: ['by an API key', 'by an OAuth token', 'an id of signs and other letters'],
+    classes: ['by an API key', 'by an OAuth token', 'again after a disconnect', 'an id of signs and other letters'],
   },
   {
     id: 'external-documents.list.drops-placement',
@@ -161,10 +161,10 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'shape',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['OTHER_REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence:
       'A placement with the access DENIED shows every other member that an administrator sees of that placement.',
-    classes: ['on one page', 'on pages of 1'],
+    classes: ['on one page', 'on pages of 1', 'of another deployment'],
   },
 
   // Limits.

@@ -207,13 +207,15 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['updateReportDelivery'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID', 'TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A holder of ScheduledTasksManage may update a delivery of another user.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'by a role of their own', 'through a group'],
   },
   {
     id: 'report-deliveries.access.manage-pauses',

@@ -111,6 +111,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list without first returns the whole list of tasks, also when there are more than a hundred.',
+    classes: ['after a cursor'],
   },
   {
     id: 'scheduled-tasks.list.first-limits',
@@ -340,9 +341,21 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '206',
     operations: ['createScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], mayUse: ['BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN', 'DEPLOYMENT_ID'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      mayUse: [
+        'MEMBER_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'BUILT_IN_ROLE_TOKEN',
+        'ALL_ACTIONS_TOKEN',
+        'DEPLOYMENT_ID',
+      ],
+    },
     sentence: 'A user who is no administrator and holds ScheduledTasksCreate on the deployment may create a task.',
-    classes: ['by a built-in role', 'by a policy of All'],
+    classes: ['by a built-in role', 'by a policy of All', 'by a role of their own', 'through a group'],
   },
   {
     id: 'scheduled-tasks.create.without-action',
@@ -1643,8 +1656,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '214',
     operations: ['updateScheduledTask'],
     needs: {
+      steps: ['updateRole'],
       shares: ['roles'],
       mayUse: [
+        'DEPLOYMENT_ID',
         'TASK_READER_TOKEN',
         'BUILT_IN_ROLE_TOKEN',
         'ALL_ACTIONS_TOKEN',
@@ -1664,6 +1679,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'by a built-in role',
       'by a policy of All',
       'with another credential',
+      'once they may create none',
     ],
   },
   {
@@ -1777,9 +1793,15 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['updateScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID', 'TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may update a task of another user.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'by a role of their own', 'through a group'],
   },
   {
     id: 'scheduled-tasks.access.manage-pauses',

@@ -133,12 +133,22 @@ test(...verifies('external-documents.entry.denied-else-complete'), async ({ chec
   const cases = {
     'on one page': [[deniedEntry(onlyEntry(entries))], [full]],
     'on pages of 1': deniedPages(paged, both),
+    'of another deployment': await deniedElsewhere(check, admin, member),
   } as const;
   await inEach<Views>(check, cases, ([seen, all]) => {
     expectShared(seen, all);
     return Promise.resolve();
   });
 });
+
+/** The same of a report of another deployment, where there is one that the member may not read. */
+async function deniedElsewhere(check: Check, admin: Actor, member: Actor): Promise<Views | undefined> {
+  const isThere =
+    check.optional('OTHER_REPORT_ID') !== undefined && check.optional('OTHER_DEPLOYMENT_ID') !== undefined;
+  if (!isThere || !check.mayChange('OTHER_REPORT_ID')) return undefined;
+  const { full, entries } = await placeInNewSpreadsheet(check, admin, member, 'OTHER_REPORT_ID');
+  return entries.some(({ access }) => access === 'DENIED') ? [entries, [full]] : undefined;
+}
 
 /** Entries as the member sees them, and as an administrator does. */
 type Views = readonly [seen: readonly Entry[], all: readonly Entry[]];

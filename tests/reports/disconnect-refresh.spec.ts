@@ -254,6 +254,11 @@ test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admi
     granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
     const isKept = await isListedIn(admin, other, externalWorkbookId);
     expect(isKept, 'the other report is still listed in the spreadsheet').toBe(true);
+    // Its placement is none of this report: whatever the status, it stays.
+    const foreign = address(await placementOf(check, admin, other, kept), kept);
+    await admin.raw('disconnectReportFromWorkbook', { path, body: foreign });
+    const isLeft = await isListedIn(admin, other, externalWorkbookId);
+    expect(isLeft, 'the other report is listed after a disconnect with its own address').toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import {
   expectCursorsKept,
@@ -44,7 +44,7 @@ const PAGE_SIZE = 50;
 const BATCH = 5;
 
 test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, admin }) => {
-  await ensureTasks(check, admin, 101);
+  await ensureTasks(check, admin, 102);
   const expectWhole = () =>
     whileQuiet(
       async () => idsOf(await tasksOf(admin, PAGE_SIZE)),
@@ -55,10 +55,22 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
           'tasks that the list without first does not contain',
         ).toEqual([]);
         expect(unpaged.size, 'tasks in the list without first').toBeGreaterThan(100);
+        await inEach(check, { 'after a cursor': paged }, (all) => expectWholeRest(admin, all));
       },
     );
   await soon(check, expectWhole);
 });
+
+/** Expects the list after a cursor and without first to hold all tasks that follow. */
+async function expectWholeRest(admin: Actor, all: readonly string[]) {
+  const page = await admin.listScheduledTasks({ first: 1 });
+  const after = page.pageInfo?.endCursor;
+  if (typeof after !== 'string') return LEFT_OUT;
+  const listed = new Set([...ids(page), ...ids(await admin.listScheduledTasks({ after }))]);
+  const missing = all.filter((id) => !listed.has(id));
+  expect(missing, 'tasks behind the first that the list without first does not contain').toEqual([]);
+  return undefined;
+}
 
 test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) => {
   await ensureTasks(check, admin, 3);

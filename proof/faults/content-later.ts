@@ -1,0 +1,297 @@
+import { done, refuse } from '../../mock/answer.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Placement } from '../../mock/world/content.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
+import {
+  afterUpdates,
+  changeReportList,
+  isAsked,
+  itemsOf,
+  pageInfoOf,
+  reportIn,
+  requery,
+  storeReport,
+  withItems,
+} from '../lib/reports.ts';
+
+const LIST = 'listReports';
+const UPDATE = 'updateReport';
+const DISCONNECT = 'disconnectReportFromWorkbook';
+const REFRESH = 'refreshReport';
+
+/** A list by name in which a renamed report stands where its former name would. */
+const byFormerName: Patch = afterUpdates(
+  ({ name }) => name,
+  (former) =>
+    changeReportList((list, call) => {
+      if (call.query.text('sortBy') !== 'name' || former.size === 0) return list;
+      const nameOf = ({ id, name }: Body) => former.get(Number(id)) ?? String(name);
+      const turn = call.query.text('sortDirection') === 'DESC' ? -1 : 1;
+      return withItems(
+        list,
+        [...itemsOf(list)].sort((a, b) => (nameOf(a) < nameOf(b) ? -turn : turn)),
+      );
+    }),
+);
+
+/** A search that is forgotten behind the second page. */
+const searchLostOnThird: Patch = remembering(
+  () => new Set<unknown>(),
+  (second) =>
+    replaceSync(LIST, (call, original) => {
+      const isThird = second.has(call.query.text('after'));
+      const answer = original(isThird ? requery(call, { search: undefined }) : call);
+      if (isAsked(call, 'after') && answer.kind === 'ok')
+        second.add(pageInfoOf(answer.body as Body)['endCursor'] ?? Symbol('none'));
+      return answer;
+    }),
+);
+
+function ignoringBeside(
+  name: 'folderId' | 'externalWorkbookId' | 'search' | 'sortBy',
+  isBeside: (call: Call) => boolean,
+): Patch {
+  return replaceSync(LIST, (call, original) => original(isBeside(call) ? requery(call, { [name]: undefined }) : call));
+}
+
+const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
+  [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
+
+/** A placement at an address that was left before stands in no list of its spreadsheet. */
+const notListedAgain: Patch = remembering(
+  () => new Set<string>(),
+  (left) =>
+    all(
+      replaceSync(DISCONNECT, (call, original) => {
+        const before = reportIn(call)?.placements ?? [];
+        const answer = original(call);
+        const after = reportIn(call)?.placements ?? [];
+        for (const one of before) if (!after.includes(one)) left.add(addressOf(one, reportIn(call)?.id));
+        return answer;
+      }),
+      changeBodySync('listPlacements', (list, call) => ({
+        ...list,
+        items: itemsOf(list).filter(({ reportId, placementId }) => {
+          const placement = call.tenant.content.reports
+            .get(Number(reportId))
+            ?.placements.find(({ id }) => id === placementId);
+          return placement === undefined || !left.has(addressOf(placement, reportId));
+        }),
+      })),
+    ),
+);
+
+export const contentLaterFaults = faults({
+  'reports.list.last-page-announced': {
+    name: 'full-page-announces',
+    sentence: 'A last page that is as full as it may be says that another follows.',
+    patch: changeReportList((list, call) =>
+      itemsOf(list).length === Number(call.query.text('first'))
+        ? { ...list, pageInfo: { ...pageInfoOf(list), hasNextPage: true } }
+        : list,
+    ),
+  },
+  'reports.list.search-pages-filtered': {
+    name: 'lost-on-the-third',
+    sentence: 'The third page of a search is no longer searched.',
+    patch: searchLostOnThird,
+  },
+  'reports.list.filters-together': [
+    {
+      name: 'folder-id-ignored-when-sorted',
+      sentence: 'A list that is sorted ignores the folder.',
+      patch: ignoringBeside('folderId', (call) => isAsked(call, 'sortBy')),
+    },
+    {
+      name: 'external-workbook-id-ignored-when-sorted',
+      sentence: 'A list that is sorted ignores the spreadsheet.',
+      patch: ignoringBeside('externalWorkbookId', (call) => isAsked(call, 'sortBy')),
+    },
+    {
+      name: 'search-ignored-when-sorted',
+      sentence: 'A list that is sorted ignores the search.',
+      patch: ignoringBeside('search', (call) => isAsked(call, 'sortBy')),
+    },
+  ],
+  'reports.list.updated-at-descending': {
+    name: 'ignored-with-search',
+    sentence: 'A search is not sorted by updatedAt.',
+    patch: ignoringBeside('sortBy', (call) => isAsked(call, 'search') && call.query.text('sortBy') === 'updatedAt'),
+  },
+  'reports.list.sort-by-name': {
+    name: 'by-former-name',
+    sentence: 'A renamed report stands in a list by name where its former name would.',
+    patch: byFormerName,
+  },
+
+  'folders.list.page-info': {
+    name: 'absent-without-first',
+    sentence: 'A list of folders that is asked for no page has no pageInfo.',
+    patch: changeBodySync('listFolders', ({ pageInfo, ...rest }, call) =>
+      isAsked(call, 'first') ? { ...rest, pageInfo } : rest,
+    ),
+  },
+  'scheduled-tasks.list.whole-without-first': {
+    name: 'cut-behind-a-cursor',
+    sentence: 'A list of tasks that goes on behind a cursor without first is cut after 100.',
+    patch: replaceSync('listScheduledTasks', (call, original) =>
+      original(isAsked(call, 'after') && !isAsked(call, 'first') ? requery(call, { first: '100' }) : call),
+    ),
+  },
+  'reports.update.expected-version-differs': {
+    name: 'next-taken',
+    sentence: 'An expectedVersion that is one ahead of the stored version is taken.',
+    patch: ({ reports }) => {
+      const { isExpected } = reports;
+      reports.isExpected = (expected, stored) => isExpected(expected, stored) || expected === stored + 1;
+    },
+  },
+  'reports.update.title-longest': {
+    name: 'not-beside-the-longest-name',
+    sentence: 'A title of 255 characters is refused beside a name of 255.',
+    patch: refusing(
+      UPDATE,
+      (call) => [bodyOf(call)['name'], bodyOf(call)['title']].every((one) => String(one).length >= 255),
+      400,
+    ),
+  },
+
+  'reports.connect.several-spreadsheets': {
+    name: 'one-for-each-sheet-and-cell',
+    sentence: 'A placement in another spreadsheet at the same sheet and cell takes the place of the first.',
+    patch: ({ reports }) => {
+      const { withPlacement } = reports;
+      reports.withPlacement = (placements, placement) =>
+        withPlacement(
+          placements.filter(
+            (one) =>
+              one.id === placement.id ||
+              one.sheetName !== placement.sheetName ||
+              one.anchorCell !== placement.anchorCell ||
+              placement.sheetName === null,
+          ),
+          placement,
+        );
+    },
+  },
+  'reports.disconnect.keeps-other-reports': {
+    name: 'by-the-id-of-another',
+    sentence: 'A disconnect with the placementId of another report takes that one out.',
+    patch: replaceSync(DISCONNECT, (call, original) => {
+      const { placementId } = bodyOf(call);
+      const other = call.tenant.content.reports.find(
+        ({ id, placements }) => id !== reportIn(call)?.id && placements.some((one) => one.id === placementId),
+      );
+      if (!other) return original(call);
+      call.tenant.content.reports.replace({
+        ...other,
+        placements: other.placements.filter(({ id }) => id !== placementId),
+      });
+      return done();
+    }),
+  },
+  'reports.refresh.keeps-other-placements': {
+    name: 'whole-spreadsheet-by-address',
+    sentence: 'A refresh by an address refreshes all placements of the report in that spreadsheet.',
+    patch: replaceSync(REFRESH, (call, original) => {
+      const { externalWorkbookId, placementId } = bodyOf(call);
+      const answer = original(call);
+      if (placementId !== undefined) return answer;
+      const placements = (reportIn(call)?.placements ?? []).map((one) =>
+        one.externalWorkbookId === externalWorkbookId ? { ...one, refreshedAt: call.tenant.clock.now() } : one,
+      );
+      storeReport(call, { placements });
+      return answer;
+    }),
+  },
+  'external-documents.list.shows-placement': {
+    name: 'not-once-more',
+    sentence:
+      'A report that was taken out of a spreadsheet is not listed there when it is placed at the same address again.',
+    patch: notListedAgain,
+  },
+  'reports.connect.payload-opaque': {
+    name: 'trimmed',
+    sentence: 'A payload loses the spaces around it.',
+    patch: ({ reports }) => {
+      const { resultChecksum } = reports;
+      reports.resultChecksum = (given) => {
+        const kept = resultChecksum(given);
+        return kept?.payload === undefined ? kept : { ...kept, payload: kept.payload.trim() };
+      };
+    },
+  },
+  'external-documents.entry.denied-else-complete': {
+    name: 'nothing-of-elsewhere',
+    sentence: 'A placement with the access DENIED of a report of another deployment shows neither sheet nor cell.',
+    patch: changeBodySync('listPlacements', (list, { tenant }) => ({
+      ...list,
+      items: itemsOf(list).map((entry) =>
+        entry['access'] === 'DENIED' && entry['deploymentId'] !== tenant.deployments.home
+          ? { ...entry, sheetName: null, anchorCell: null }
+          : entry,
+      ),
+    })),
+  },
+  'workbooks.file.patch-replaces': {
+    name: 'not-once-published',
+    sentence: 'A patch of a draft that was published is acknowledged and changes nothing.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (published) =>
+        all(
+          replaceSync('publishWorkbook', (call, original) => {
+            const answer = original(call);
+            published.add(call.path['workbookId']);
+            return answer;
+          }),
+          replaceSync('patchDashboardFile', (call, original) => {
+            const before = call.tenant.content.workbooks.get(Number(call.path['workbookId']));
+            const answer = original(call);
+            if (before && published.has(call.path['workbookId'])) call.tenant.content.workbooks.replace(before);
+            return answer;
+          }),
+        ),
+    ),
+  },
+
+  'dashboard-exports.job.kept': {
+    name: 'until-the-next',
+    sentence: 'An export drops the jobs that its caller submitted before.',
+    patch: remembering(
+      () => new Map<unknown, unknown>(),
+      (last) =>
+        all(
+          changeBodySync('startDashboardExport', (job, { principal }) => {
+            last.set(principal.user?.id, job['jobId']);
+            return job;
+          }),
+          refusing(
+            'getDashboardExport',
+            ({ path, principal }) => ![undefined, path['jobId']].includes(last.get(principal.user?.id) as string),
+            'gone',
+          ),
+        ),
+    ),
+  },
+  'transform-sync.files.held': {
+    name: 'until-the-next',
+    sentence: 'A further sync drops the files of the one before it.',
+    patch: remembering(
+      () => ({ last: 0 }),
+      (memory) =>
+        all(
+          changeBodySync('startTransformSync', (job) => {
+            memory.last = Number(job['syncJobId']);
+            return job;
+          }),
+          replaceSync('listGeneratedFiles', (call, original) => {
+            if (Number(call.path['syncJobId']) < memory.last) refuse(404, 'the files are gone');
+            return original(call);
+          }),
+        ),
+    ),
+  },
+});
