@@ -137,8 +137,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['OTHER_REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'The placement of a report that the caller may not read is listed all the same.',
+    classes: ['of a deployment that may not be read'],
   },
   {
     id: 'external-documents.entry.denied',

@@ -154,12 +154,15 @@ export const reportDeliveries = requirements('report-deliveries', [
     operations: ['listReportDeliveries'],
     needs: {
       alone: ['report deliveries'],
+      shares: ['roles'],
+      steps: ['updateRole'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID'],
       actors: ['TASK_READER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by a holder of ScheduledTasksRead holds every delivery of the deployment, whoever owns it.',
-    classes: ['an active one', 'a paused one', 'all others'],
+    classes: ['an active one', 'a paused one', 'all others', 'through a group'],
   },
   {
     id: 'report-deliveries.access.tasks-read-reads',

@@ -1557,8 +1557,8 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '89, 240-241',
     operations: ['refreshReport', 'listReports'],
-    needs: PLACED,
-    sentence: 'A refresh of one placement leaves the refreshedAt of another placement of the report as it was.',
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID'] },
+    sentence: 'A refresh of one placement leaves the refreshedAt of any other placement as it was.',
     classes: [
       'on two sheets',
       'in two cells',
@@ -1566,6 +1566,7 @@ export const reports = requirements('reports', [
       'in two spreadsheets',
       'by placementId',
       'by placementId on one sheet',
+      'of another report',
     ],
   },
   {

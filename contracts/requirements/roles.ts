@@ -220,7 +220,7 @@ export const roles = requirements('roles', [
     lines: '193, 310',
     operations: ['createRole'],
     sentence: 'A role can be created with a name of 255 characters, and all of it is stored.',
-    classes: ['of its own', 'of which another one differs in its last character'],
+    classes: ['of its own', 'of which another one differs in its last character', 'beside the longest description'],
   },
   {
     id: 'roles.create.name-too-long',
@@ -959,7 +959,7 @@ export const roles = requirements('roles', [
     lines: '62, 311',
     operations: ['updateRole'],
     sentence: 'A role update to a description of 255 characters succeeds and stores all of it.',
-    classes: ['alone', 'beside a name'],
+    classes: ['alone', 'beside the longest name'],
   },
   {
     id: 'roles.update.description-too-long',

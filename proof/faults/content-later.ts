@@ -1,7 +1,10 @@
 import { done, refuse } from '../../mock/answer.ts';
+import { reads } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Placement } from '../../mock/world/content.ts';
+import type { Placement, Report } from '../../mock/world/content.ts';
+import { byScopedKey } from '../lib/access.ts';
+import { servingLess } from '../lib/document.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
 import {
@@ -59,6 +62,13 @@ function ignoringBeside(
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
 
+/** Another report than that of the path, to which a placement belongs. */
+function placedElsewhere(call: Call, placementId: unknown): Report | undefined {
+  return call.tenant.content.reports.find(
+    ({ id, placements }) => id !== reportIn(call)?.id && placements.some((one) => one.id === placementId),
+  );
+}
+
 /** A placement at an address that was left before stands in no list of its spreadsheet. */
 const notListedAgain: Patch = remembering(
   () => new Set<string>(),
@@ -82,6 +92,29 @@ const notListedAgain: Patch = remembering(
       })),
     ),
 );
+
+/** Entries of reports of deployments that the caller may not read, with some members changed. */
+function ofUnreadable(change: (name: string | undefined) => Body): Patch {
+  return changeBodySync('listPlacements', (list, { tenant, principal }) => ({
+    ...list,
+    items: itemsOf(list).map((entry) =>
+      reads(tenant, principal, Number(entry['deploymentId']))
+        ? entry
+        : { ...entry, ...change(tenant.content.reports.get(Number(entry['reportId']))?.name) },
+    ),
+  }));
+}
+
+function longestTogether(operation: string): Patch {
+  return refusing(
+    operation,
+    ({ body }) => {
+      const { name, description } = (body ?? {}) as Body;
+      return [name, description].every((one) => String(one).length >= 255);
+    },
+    400,
+  );
+}
 
 export const contentLaterFaults = faults({
   'reports.list.last-page-announced': {
@@ -108,6 +141,16 @@ export const contentLaterFaults = faults({
       name: 'external-workbook-id-ignored-when-sorted',
       sentence: 'A list that is sorted ignores the spreadsheet.',
       patch: ignoringBeside('externalWorkbookId', (call) => isAsked(call, 'sortBy')),
+    },
+    {
+      name: 'folder-id-ignored-by-last-view',
+      sentence: 'A list by lastViewedAt ignores the folder.',
+      patch: ignoringBeside('folderId', (call) => call.query.text('sortBy') === 'lastViewedAt'),
+    },
+    {
+      name: 'external-workbook-id-ignored-by-last-view',
+      sentence: 'A list by lastViewedAt ignores the spreadsheet.',
+      patch: ignoringBeside('externalWorkbookId', (call) => call.query.text('sortBy') === 'lastViewedAt'),
     },
     {
       name: 'search-ignored-when-sorted',
@@ -181,9 +224,7 @@ export const contentLaterFaults = faults({
     sentence: 'A disconnect with the placementId of another report takes that one out.',
     patch: replaceSync(DISCONNECT, (call, original) => {
       const { placementId } = bodyOf(call);
-      const other = call.tenant.content.reports.find(
-        ({ id, placements }) => id !== reportIn(call)?.id && placements.some((one) => one.id === placementId),
-      );
+      const other = placedElsewhere(call, placementId);
       if (!other) return original(call);
       call.tenant.content.reports.replace({
         ...other,
@@ -192,20 +233,52 @@ export const contentLaterFaults = faults({
       return done();
     }),
   },
-  'reports.refresh.keeps-other-placements': {
-    name: 'whole-spreadsheet-by-address',
-    sentence: 'A refresh by an address refreshes all placements of the report in that spreadsheet.',
-    patch: replaceSync(REFRESH, (call, original) => {
-      const { externalWorkbookId, placementId } = bodyOf(call);
-      const answer = original(call);
-      if (placementId !== undefined) return answer;
-      const placements = (reportIn(call)?.placements ?? []).map((one) =>
-        one.externalWorkbookId === externalWorkbookId ? { ...one, refreshedAt: call.tenant.clock.now() } : one,
-      );
-      storeReport(call, { placements });
-      return answer;
-    }),
-  },
+  'reports.refresh.keeps-other-placements': [
+    {
+      name: 'whole-spreadsheet-by-address',
+      sentence: 'A refresh by an address refreshes all placements of the report in that spreadsheet.',
+      patch: replaceSync(REFRESH, (call, original) => {
+        const { externalWorkbookId, placementId } = bodyOf(call);
+        const answer = original(call);
+        if (placementId !== undefined) return answer;
+        const placements = (reportIn(call)?.placements ?? []).map((one) =>
+          one.externalWorkbookId === externalWorkbookId ? { ...one, refreshedAt: call.tenant.clock.now() } : one,
+        );
+        storeReport(call, { placements });
+        return answer;
+      }),
+    },
+    {
+      name: 'at-the-same-address',
+      sentence: 'A refresh by an address refreshes the placements at that sheet and cell of all spreadsheets.',
+      patch: replaceSync(REFRESH, (call, original) => {
+        const { sheetName, anchorCell, placementId } = bodyOf(call);
+        const answer = original(call);
+        if (placementId !== undefined) return answer;
+        const placements = (reportIn(call)?.placements ?? []).map((one) =>
+          one.sheetName === sheetName && one.anchorCell === anchorCell
+            ? { ...one, refreshedAt: call.tenant.clock.now() }
+            : one,
+        );
+        storeReport(call, { placements });
+        return answer;
+      }),
+    },
+    {
+      name: 'by-the-id-of-another',
+      sentence: 'A refresh with the placementId of another report refreshes that one.',
+      patch: replaceSync(REFRESH, (call, original) => {
+        const { placementId } = bodyOf(call);
+        const other = placedElsewhere(call, placementId);
+        if (!other) return original(call);
+        const placements = other.placements.map((one) =>
+          one.id === placementId ? { ...one, refreshedAt: call.tenant.clock.now() } : one,
+        );
+        call.tenant.content.reports.replace({ ...other, placements });
+        return done();
+      }),
+    },
+  ],
   'external-documents.list.shows-placement': {
     name: 'not-once-more',
     sentence:
@@ -222,6 +295,26 @@ export const contentLaterFaults = faults({
         return kept?.payload === undefined ? kept : { ...kept, payload: kept.payload.trim() };
       };
     },
+  },
+  'external-documents.list.denied-listed': {
+    name: 'nothing-of-unreadable-deployments',
+    sentence: 'A placement of a report of a deployment that the caller may not read is left out.',
+    patch: changeBodySync('listPlacements', (list, { tenant, principal }) => ({
+      ...list,
+      items: itemsOf(list).filter(({ deploymentId }) => reads(tenant, principal, Number(deploymentId))),
+    })),
+  },
+  'external-documents.entry.denied': {
+    name: 'granted-elsewhere',
+    toldBy: 'external-documents.list.denied-listed',
+    sentence: 'A placement of a report of a deployment that the caller may not read is GRANTED.',
+    patch: ofUnreadable(() => ({ access: 'GRANTED' })),
+  },
+  'external-documents.entry.denied-no-name': {
+    name: 'named-elsewhere',
+    toldBy: 'external-documents.list.denied-listed',
+    sentence: 'A placement with the access DENIED shows the name of its report where that is of another deployment.',
+    patch: ofUnreadable((name) => ({ reportName: name })),
   },
   'external-documents.entry.denied-else-complete': {
     name: 'nothing-of-elsewhere',
@@ -275,6 +368,22 @@ export const contentLaterFaults = faults({
           ),
         ),
     ),
+  },
+  'openapi-spec.document.platform-operations': {
+    name: 'without-administration-for-scoped-keys',
+    seenWith: 'SCOPED_TOKEN',
+    sentence: 'The document for a scoped key leaves out the operations that are refused to it.',
+    patch: servingLess(/\/(roles|api-keys)\b/, byScopedKey),
+  },
+  'roles.update.description-longest': {
+    name: 'not-beside-the-longest-name',
+    sentence: 'A description of 255 characters is refused beside a name of 255.',
+    patch: longestTogether('updateRole'),
+  },
+  'roles.create.name-longest': {
+    name: 'not-beside-the-longest-description',
+    sentence: 'A name of 255 characters is refused beside a description of 255.',
+    patch: longestTogether('createRole'),
   },
   'transform-sync.files.held': {
     name: 'until-the-next',

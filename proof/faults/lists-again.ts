@@ -4,7 +4,7 @@ import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { pageNumbered } from '../lib/paging.ts';
 import { remembering, replaceSync } from '../lib/patches.ts';
-import { itemsOf, requery } from '../lib/reports.ts';
+import { itemsOf, pageInfoOf, requery } from '../lib/reports.ts';
 
 /** The lists that go by cursors, with what their elements are called. */
 const LISTS = {
@@ -38,6 +38,24 @@ function spent(operation: string): Patch {
   );
 }
 
+/** The cursors of a list lead on until its caller begins with it anew; then they lead to the first page. */
+function oneWalkAtATime(operation: string): Patch {
+  return remembering(
+    () => new Map<string, Set<unknown>>(),
+    (walks) =>
+      replaceSync(operation, (call, original) => {
+        const { token } = call.principal;
+        const after = call.query.text('after');
+        const walk = after === undefined ? new Set<unknown>() : (walks.get(token) ?? new Set<unknown>());
+        const isOld = after !== undefined && !walk.has(after);
+        const answer = original(isOld ? requery(call, { after: undefined }) : call);
+        if (answer.kind === 'ok') walk.add(pageInfoOf(answer.body as Body)['endCursor']);
+        walks.set(token, walk);
+        return answer;
+      }),
+  );
+}
+
 /** The cursor behind the last element leads to the first page. */
 function endless(operation: string): Patch {
   return replaceSync(operation, (call, original) => {
@@ -54,6 +72,11 @@ function again(operation: string, things: string): readonly Deviation[] {
       name: 'cursor-spent',
       sentence: `A cursor in a list of ${things} that was used before leads to the first page.`,
       patch: spent(operation),
+    },
+    {
+      name: 'one-walk-at-a-time',
+      sentence: `The cursors in a list of ${things} lead to the first page once the list was begun anew.`,
+      patch: oneWalkAtATime(operation),
     },
     {
       name: 'endless',

@@ -6,7 +6,7 @@ import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser } from '../lib/access.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replace, replaceSync, withRules } from '../lib/patches.ts';
-import { changeReportList, itemsOf, unreadable, withItems } from '../lib/reports.ts';
+import { changeReportList, isAsked, itemsOf, unreadable, withItems } from '../lib/reports.ts';
 import { CREATE, DELETE, duringTasks, RUN, UPDATE } from '../lib/scheduled-tasks.ts';
 
 /** What a user holds through groups alone does not count for an operation. */
@@ -39,7 +39,11 @@ function letInForEver(operation: string, ofThing: (call: Call) => unknown): Patc
           known.add(keyOf(call));
           return answer;
         } catch (error) {
-          if (!(error instanceof Refusal) || ![403, 'forbidden'].includes(error.why) || !known.has(keyOf(call)))
+          if (
+            !(error instanceof Refusal) ||
+            ![403, 'forbidden', 'unknown'].includes(error.why) ||
+            !known.has(keyOf(call))
+          )
             throw error;
           return original(asAdministrator(call));
         }
@@ -104,6 +108,50 @@ export const rightsHeldFaults = faults({
     name: 'not-by-a-group',
     sentence: 'Management of a report that is held through a group alone does not count for a move.',
     patch: directAlone('updateReport'),
+  },
+  'report-deliveries.access.tasks-read-lists': {
+    name: 'not-by-a-group',
+    sentence: 'Deliveries of other users are not listed to whoever holds ScheduledTasksRead through a group alone.',
+    patch: directAlone('listReportDeliveries'),
+  },
+  'external-documents.entry.denied': {
+    name: 'granted-once',
+    toldBy: 'reports.list.external-workbook-readable-only',
+    sentence: 'A placement that was GRANTED to somebody stays so when they may read its report no longer.',
+    patch: remembering(
+      () => new Set<string>(),
+      (known) =>
+        changeBodySync('listPlacements', (list, { principal }) => ({
+          ...list,
+          items: itemsOf(list).map((entry) => {
+            const key = `${principal.token} ${String(entry['reportId'])}`;
+            if (entry['access'] === 'GRANTED') known.add(key);
+            return known.has(key) ? { ...entry, access: 'GRANTED' } : entry;
+          }),
+        })),
+    ),
+  },
+  'reports.connect.no-read-access': {
+    name: 'read-once',
+    toldBy: 'reports.list.external-workbook-readable-only',
+    sentence: 'Whoever has placed a report may place it again when they may read it no longer.',
+    patch: letInForEver('connectReportToWorkbook', ({ path }) => path['reportId']),
+  },
+  'reports.list.readable-only': {
+    name: 'read-once',
+    toldBy: 'reports.list.external-workbook-readable-only',
+    sentence: 'A list without filters ends with the reports that the caller could read before.',
+    patch: remembering(
+      () => new Map<string, Set<number>>(),
+      (known) =>
+        changeReportList((list, call) => {
+          const seen = known.get(call.principal.token) ?? new Set<number>();
+          for (const { id } of itemsOf(list)) seen.add(Number(id));
+          known.set(call.principal.token, seen);
+          if (isAsked(call, 'externalWorkbookId', 'folderId', 'search')) return list;
+          return withItems(list, [...itemsOf(list), ...unreadable(call, ({ id }) => seen.has(id))]);
+        }),
+    ),
   },
   'reports.list.external-workbook-readable-only': {
     name: 'own-placements',

@@ -9,7 +9,7 @@ import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
-import { grantOn, memberByEither } from '../../harness/things/rights.ts';
+import { grantOn, memberByEither, memberByGroup } from '../../harness/things/rights.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -223,6 +223,17 @@ for (const [rule, action, setting] of ALLOWED) {
 }
 
 test.describe('held for a while', () => {
+  test(...verifies('report-deliveries.access.tasks-read-lists'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      await listed(check, admin, id);
+      await hold(policy({ actions: ['ScheduledTasksRead'], resources: [check.provided('DEPLOYMENT_ID')] }));
+      await eventually(check, async () => {
+        expect(await idsOf(who)).toContain(id);
+      });
+    });
+  });
+
   test(...verifies('report-deliveries.access.manage-updates'), async ({ check, admin }) => {
     const of = (...actions: Policy['actions']) => policy({ actions, resources: [check.provided('DEPLOYMENT_ID')] });
     await inEach(check, memberByEither(check, admin), async ({ who, hold }) => {

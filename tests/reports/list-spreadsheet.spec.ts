@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
@@ -8,7 +9,7 @@ import { memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
 import { judgeIf } from './judged.ts';
 import {
   connect,
@@ -126,6 +127,13 @@ test.describe('access that was withdrawn', () => {
   });
 });
 
+/** What the placements in a spreadsheet say of access to their reports, where they are listed. */
+async function accessesIn(who: Actor, externalWorkbookId: string): Promise<unknown[]> {
+  const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
+  const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
+  return items.map(({ access }) => access);
+}
+
 /** Expects a report that somebody has placed to be hidden from them when they may read it no longer. */
 async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Holder, reportId: string) {
   const externalWorkbookId = fresh('spreadsheet');
@@ -133,10 +141,23 @@ async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Hold
   await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [reportId] }));
   const body = placing(check, { externalWorkbookId });
   const placed = await sentUntilGranted(check, () => connect(who.preparing, reportId, body));
+  // What was read with the right is not to be read without it.
+  await Promise.all([reportsOf(who), accessesIn(who, externalWorkbookId)]);
   await hold();
   if (!isSuccess(placed) || !(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
   await eventually(check, async () => {
     expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(reportId);
+  });
+  await judging('external-documents.entry.denied', () =>
+    eventually(check, async () => {
+      expect(await accessesIn(who, externalWorkbookId)).not.toContain('GRANTED');
+    }),
+  );
+  await judging('reports.list.readable-only', async () => {
+    expect(idsOf(await reportsOf(who))).not.toContain(reportId);
+  });
+  await judging('reports.connect.no-read-access', async () => {
+    expect(await connect(who, reportId, body)).toBeRefused();
   });
   return undefined;
 }
