@@ -768,7 +768,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '178',
     operations: ['listReports'],
-    needs: { ...REPORT, steps: ['updateReport'], ifChangeable: { operations: ['updateReport'] } },
+    needs: { ...REPORT, alone: ['report'], steps: ['updateReport'], ifChangeable: { operations: ['updateReport'] } },
     sentence: 'A list with sortBy name is ordered by name, one way or the other.',
     classes: ['after a rename'],
   },

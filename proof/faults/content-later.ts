@@ -12,7 +12,6 @@ import {
   changeReportList,
   isAsked,
   itemsOf,
-  pageInfoOf,
   reportIn,
   requery,
   storeReport,
@@ -36,19 +35,6 @@ const byFormerName: Patch = afterUpdates(
         list,
         [...itemsOf(list)].sort((a, b) => (nameOf(a) < nameOf(b) ? -turn : turn)),
       );
-    }),
-);
-
-/** A search that is forgotten behind the second page. */
-const searchLostOnThird: Patch = remembering(
-  () => new Set<unknown>(),
-  (second) =>
-    replaceSync(LIST, (call, original) => {
-      const isThird = second.has(call.query.text('after'));
-      const answer = original(isThird ? requery(call, { search: undefined }) : call);
-      if (isAsked(call, 'after') && answer.kind === 'ok')
-        second.add(pageInfoOf(answer.body as Body)['endCursor'] ?? Symbol('none'));
-      return answer;
     }),
 );
 
@@ -117,20 +103,6 @@ function longestTogether(operation: string): Patch {
 }
 
 export const contentLaterFaults = faults({
-  'reports.list.last-page-announced': {
-    name: 'full-page-announces',
-    sentence: 'A last page that is as full as it may be says that another follows.',
-    patch: changeReportList((list, call) =>
-      itemsOf(list).length === Number(call.query.text('first'))
-        ? { ...list, pageInfo: { ...pageInfoOf(list), hasNextPage: true } }
-        : list,
-    ),
-  },
-  'reports.list.search-pages-filtered': {
-    name: 'lost-on-the-third',
-    sentence: 'The third page of a search is no longer searched.',
-    patch: searchLostOnThird,
-  },
   'reports.list.filters-together': [
     {
       name: 'folder-id-ignored-when-sorted',
@@ -327,27 +299,6 @@ export const contentLaterFaults = faults({
           : entry,
       ),
     })),
-  },
-  'workbooks.file.patch-replaces': {
-    name: 'not-once-published',
-    sentence: 'A patch of a draft that was published is acknowledged and changes nothing.',
-    patch: remembering(
-      () => new Set<unknown>(),
-      (published) =>
-        all(
-          replaceSync('publishWorkbook', (call, original) => {
-            const answer = original(call);
-            published.add(call.path['workbookId']);
-            return answer;
-          }),
-          replaceSync('patchDashboardFile', (call, original) => {
-            const before = call.tenant.content.workbooks.get(Number(call.path['workbookId']));
-            const answer = original(call);
-            if (before && published.has(call.path['workbookId'])) call.tenant.content.workbooks.replace(before);
-            return answer;
-          }),
-        ),
-    ),
   },
 
   'dashboard-exports.job.kept': {

@@ -69,11 +69,6 @@ function endless(operation: string): Patch {
 function again(operation: string, things: string): readonly Deviation[] {
   return [
     {
-      name: 'cursor-spent',
-      sentence: `A cursor in a list of ${things} that was used before leads to the first page.`,
-      patch: spent(operation),
-    },
-    {
       name: 'one-walk-at-a-time',
       sentence: `The cursors in a list of ${things} lead to the first page once the list was begun anew.`,
       patch: oneWalkAtATime(operation),
@@ -85,6 +80,13 @@ function again(operation: string, things: string): readonly Deviation[] {
     },
   ];
 }
+
+/** Checks of other lists use a cursor again in any case. */
+const SPENT: Deviation = {
+  name: 'cursor-spent',
+  sentence: 'A cursor in a list of holders that was used before leads to the first page.',
+  patch: spent('listRoleHolders'),
+};
 
 /** Lists of which other tables have the faults of page numbers. */
 const NUMBERED = ['roles.list', 'role-holders.holders'];
@@ -106,11 +108,12 @@ function declared(
   );
 }
 
-/** Faults of cursors that are used again, at the end of a list, or with another page size. */
+/** Faults of cursors of a list that was begun anew, at its end, or with another page size. */
 export const listsAgainFaults = faults(
   Object.fromEntries([
     ...declared('after-continues', (list, operation, things) => [
       ...again(operation, things),
+      ...(list === 'role-holders.holders' ? [SPENT] : []),
       ...(NUMBERED.includes(list) ? [] : [numbered(operation, things, 'smaller')]),
     ]),
     ...declared('pages-complete', (list, operation, things) =>
