@@ -5,7 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Placement, Report } from '../../mock/world/content.ts';
 import { byScopedKey } from '../lib/access.ts';
 import { servingLess } from '../lib/document.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
 import {
   afterUpdates,
@@ -165,6 +165,7 @@ export const contentLaterFaults = faults({
   },
   'reports.update.title-longest': {
     name: 'not-beside-the-longest-name',
+    also: alsoThese('it is the name, too, that is refused then', 'reports.update.name-longest'),
     sentence: 'A title of 255 characters is refused beside a name of 255.',
     patch: refusing(
       UPDATE,
