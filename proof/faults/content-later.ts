@@ -106,11 +106,16 @@ export const contentLaterFaults = faults({
   'reports.list.filters-together': [
     {
       name: 'folder-id-ignored-when-sorted',
+      also: alsoThese('the pages of that list are looked at in an order, too', 'reports.list.folder-pages-filtered'),
       sentence: 'A list that is sorted ignores the folder.',
       patch: ignoringBeside('folderId', (call) => isAsked(call, 'sortBy')),
     },
     {
       name: 'external-workbook-id-ignored-when-sorted',
+      also: alsoThese(
+        'the pages of that list are looked at in an order, too',
+        'reports.list.external-workbook-pages-filtered',
+      ),
       sentence: 'A list that is sorted ignores the spreadsheet.',
       patch: ignoringBeside('externalWorkbookId', (call) => isAsked(call, 'sortBy')),
     },
@@ -126,6 +131,7 @@ export const contentLaterFaults = faults({
     },
     {
       name: 'search-ignored-when-sorted',
+      also: alsoThese('the pages of that list are looked at in an order, too', 'reports.list.search-pages-filtered'),
       sentence: 'A list that is sorted ignores the search.',
       patch: ignoringBeside('search', (call) => isAsked(call, 'sortBy')),
     },
