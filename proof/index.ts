@@ -5,6 +5,9 @@ import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { accountValuesFaults } from './faults/account-values.ts';
+import { listsAgainFaults } from './faults/lists-again.ts';
+import { rightsHeldFaults } from './faults/rights-held.ts';
+import { contentLaterFaults } from './faults/content-later.ts';
 import { contentConditionFaults } from './faults/content-conditions.ts';
 import { reportsConditionFaults } from './faults/reports-conditions.ts';
 import { tasksConditionFaults } from './faults/tasks-conditions.ts';
@@ -121,6 +124,9 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/account-histories.ts': accountHistoriesFaults,
     'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/account-values.ts': accountValuesFaults,
+    'proof/faults/lists-again.ts': listsAgainFaults,
+    'proof/faults/rights-held.ts': rightsHeldFaults,
+    'proof/faults/content-later.ts': contentLaterFaults,
     'proof/faults/content-conditions.ts': contentConditionFaults,
     'proof/faults/reports-conditions.ts': reportsConditionFaults,
     'proof/faults/tasks-conditions.ts': tasksConditionFaults,

@@ -65,6 +65,7 @@ export const deployments = requirements('deployments', [
     },
     sentence:
       'A list of deployments after the cursor of a page repeats no deployment of that page or of a page before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'deployments.list.pages-complete',
@@ -77,7 +78,7 @@ export const deployments = requirements('deployments', [
       bindings: ['deployments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all deployments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Each member of an update is stored.

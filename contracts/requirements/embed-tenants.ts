@@ -92,6 +92,7 @@ export const embedTenants = requirements('embed-tenants', [
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence:
       "A page of an embed tenant's workbooks that is asked for with the cursor of the page before repeats none of that page.",
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'embed-tenants.list-workbooks.pages-complete',
@@ -100,7 +101,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Deleting a tenant. The effect on its sessions is left open.

@@ -42,6 +42,7 @@ export const environments = requirements('environments', [
     },
     sentence:
       'A list of environments after the cursor of a page repeats no environment of that page or of a page before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'environments.list.pages-complete',
@@ -53,7 +54,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first', 'environments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'environments.list.pages-hold-no-more',
@@ -271,13 +272,21 @@ export const environments = requirements('environments', [
     lines: '233',
     operations: ['createMetaSyncToken'],
     needs: {
+      steps: ['updateRole'],
       actors: ['SCHEMA_READER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'NO_SCHEMA_READ_TOKEN'],
+      mayUse: [
+        'MEMBER_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'OAUTH_TOKEN',
+        'SCOPED_TOKEN',
+        'NO_SCHEMA_READ_TOKEN',
+      ],
     },
     sentence:
       'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
-    classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope'],
+    classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope', 'through a group'],
   },
   {
     id: 'environments.meta-sync.private-through-group',

@@ -26,9 +26,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'shape',
     lines: '239, 248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'], steps: ['disconnectReportFromWorkbook'] },
     sentence: 'The placements of a spreadsheet gain one entry when a report is placed there.',
-    classes: ['by an API key', 'by an OAuth token', 'an id of signs and other letters'],
+    classes: ['by an API key', 'by an OAuth token', 'again after a disconnect', 'an id of signs and other letters'],
   },
   {
     id: 'external-documents.list.drops-placement',
@@ -79,6 +79,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements after a cursor repeats no entry of the pages before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'external-documents.list.pages-complete',
@@ -87,7 +88,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'The pages of placements together hold every entry of the whole list.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Access.
@@ -136,8 +137,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['OTHER_REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'The placement of a report that the caller may not read is listed all the same.',
+    classes: ['of a deployment that may not be read'],
   },
   {
     id: 'external-documents.entry.denied',
@@ -160,10 +162,10 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'shape',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['OTHER_REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence:
       'A placement with the access DENIED shows every other member that an administrator sees of that placement.',
-    classes: ['on one page', 'on pages of 1'],
+    classes: ['on one page', 'on pages of 1', 'of another deployment'],
   },
 
   // Limits.

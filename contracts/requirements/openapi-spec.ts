@@ -65,20 +65,20 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'shape',
     lines: '149, 261, 333',
     operations: ['getSpec'],
-    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence:
       "The tenant's document declares each operation that the specification prints with a path under /api/v1, gated previews apart.",
-    classes: ['for a user without the admin role', 'with an OAuth token'],
+    classes: ['for a user without the admin role', 'with an OAuth token', 'with a scoped key'],
   },
   {
     id: 'openapi-spec.document.build-operations',
     kind: 'shape',
     lines: '20, 149, 261, 333',
     operations: ['getSpec'],
-    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence:
       "The tenant's document declares each operation that the specification prints with a path under /build/api/v1.",
-    classes: ['for a user without the admin role', 'with an OAuth token'],
+    classes: ['for a user without the admin role', 'with an OAuth token', 'with a scoped key'],
   },
   {
     id: 'openapi-spec.document.query-parameters',

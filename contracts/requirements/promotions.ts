@@ -162,10 +162,10 @@ export const promotions = requirements('promotions', [
     kind: 'auth',
     lines: '247, 297',
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
-    needs: { ...APPLY, actors: ['ALL_ACTIONS_TOKEN'] },
+    needs: { steps: ['grantRole', 'revokeRole'], shares: ['roles'], ...APPLY, actors: ['ALL_ACTIONS_TOKEN'] },
     sentence:
       'An apply with an unscoped key of a user with access to the source deployment alone is refused and promotes nothing.',
-    classes: ['the first time', 'once more'],
+    classes: ['the first time', 'once more', 'once access to the target was withdrawn'],
   },
   {
     id: 'promotions.get.no-source-access',

@@ -699,6 +699,8 @@ export const reports = requirements('reports', [
       'sorted by updatedAt',
       'with an OAuth token',
       'for a user without the admin role',
+      'a smaller page after a larger one',
+      'behind the last one',
     ],
   },
   {
@@ -708,7 +710,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'reports.list.pages-keep-order',
@@ -766,8 +768,9 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '178',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, alone: ['report'], steps: ['updateReport'], ifChangeable: { operations: ['updateReport'] } },
     sentence: 'A list with sortBy name is ordered by name, one way or the other.',
+    classes: ['after a rename'],
   },
   {
     id: 'reports.list.sort-by-created-at',
@@ -978,14 +981,16 @@ export const reports = requirements('reports', [
     lines: '182',
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_OAUTH_TOKEN'],
+      mayUse: ['MEMBER_USER_ID', 'MEMBER_OAUTH_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and that the caller may not read.',
-    classes: ['by a user', 'with an OAuth token'],
+    classes: ['by a user', 'with an OAuth token', 'placed by the caller'],
   },
   {
     id: 'reports.list.external-workbook-this-deployment',
@@ -1010,7 +1015,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'Two filters together list nothing that one of them leaves out.',
-    classes: ['on later pages'],
+    classes: ['in an order', 'on later pages'],
   },
 
   // Update. Left open: which other members can be updated, and how the version changes.
@@ -1114,7 +1119,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update to a name of 255 characters succeeds and stores all of it.',
-    classes: ['beside the other text', 'with an OAuth token'],
+    classes: ['beside the other text', 'beside the longest other text', 'with an OAuth token'],
   },
   {
     id: 'reports.update.title-too-long',
@@ -1140,7 +1145,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update to a title of 255 characters succeeds and stores all of it.',
-    classes: ['beside the other text', 'with an OAuth token'],
+    classes: ['beside the other text', 'beside the longest other text', 'with an OAuth token'],
   },
   {
     id: 'reports.update.expected-version-matches',
@@ -1213,13 +1218,22 @@ export const reports = requirements('reports', [
     lines: '238',
     operations: ['updateReport'],
     needs: {
-      mayUse: ['MEMBER_OAUTH_TOKEN', 'READ_ONLY_FOLDER_ID', 'FOLDER_ID'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: [
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'UNREADABLE_REPORT_ID',
+        'MEMBER_OAUTH_TOKEN',
+        'READ_ONLY_FOLDER_ID',
+        'FOLDER_ID',
+      ],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence: 'A caller who may manage a report and edit a folder may move the report to that folder.',
-    classes: ['for the first time', 'back to where it was', 'beside a name', 'with an OAuth token'],
+    classes: ['for the first time', 'back to where it was', 'beside a name', 'with an OAuth token', 'through a group'],
   },
   {
     id: 'reports.update.move-with-name',
@@ -1543,8 +1557,8 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '89, 240-241',
     operations: ['refreshReport', 'listReports'],
-    needs: PLACED,
-    sentence: 'A refresh of one placement leaves the refreshedAt of another placement of the report as it was.',
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID'] },
+    sentence: 'A refresh of one placement leaves the refreshedAt of any other placement as it was.',
     classes: [
       'on two sheets',
       'in two cells',
@@ -1552,6 +1566,7 @@ export const reports = requirements('reports', [
       'in two spreadsheets',
       'by placementId',
       'by placementId on one sheet',
+      'of another report',
     ],
   },
   {

@@ -287,7 +287,13 @@ export const roleHolders = requirements('role-holders', [
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'A list of holders with `after` holds none of the users up to the cursor.',
-    classes: ['of a custom role', 'of a built-in role', 'of the Admin role'],
+    classes: [
+      'of a custom role',
+      'of a built-in role',
+      'of the Admin role',
+      'a smaller page after a larger one',
+      'behind the last one',
+    ],
   },
   {
     id: 'role-holders.holders.pages-complete',
@@ -300,7 +306,13 @@ export const roleHolders = requirements('role-holders', [
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
-    classes: ['small pages', 'larger pages', 'of a role that a group holds', 'of the Admin role'],
+    classes: [
+      'small pages',
+      'larger pages',
+      'a larger page after a smaller one',
+      'of a role that a group holds',
+      'of the Admin role',
+    ],
   },
   {
     id: 'role-holders.holders.pages-nobody-else',

@@ -220,7 +220,7 @@ export const roles = requirements('roles', [
     lines: '193, 310',
     operations: ['createRole'],
     sentence: 'A role can be created with a name of 255 characters, and all of it is stored.',
-    classes: ['of its own', 'of which another one differs in its last character'],
+    classes: ['of its own', 'of which another one differs in its last character', 'beside the longest description'],
   },
   {
     id: 'roles.create.name-too-long',
@@ -975,7 +975,7 @@ export const roles = requirements('roles', [
     lines: '62, 311',
     operations: ['updateRole'],
     sentence: 'A role update to a description of 255 characters succeeds and stores all of it.',
-    classes: ['alone', 'beside a name'],
+    classes: ['alone', 'beside the longest name'],
   },
   {
     id: 'roles.update.description-too-long',
@@ -1390,6 +1390,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'A list of roles with `after` holds none of the roles up to the cursor.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'roles.list.pages-complete',
@@ -1398,7 +1399,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
 
   // Delete.

@@ -111,6 +111,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list without first returns the whole list of tasks, also when there are more than a hundred.',
+    classes: ['after a cursor'],
   },
   {
     id: 'scheduled-tasks.list.first-limits',
@@ -131,6 +132,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'A list continued with the cursor of a page returns none of the tasks of the pages before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'scheduled-tasks.list.pages-complete',
@@ -142,7 +144,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'scheduled-tasks.list.own-deployment',
@@ -339,9 +341,21 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '206',
     operations: ['createScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], mayUse: ['BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN', 'DEPLOYMENT_ID'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      mayUse: [
+        'MEMBER_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'BUILT_IN_ROLE_TOKEN',
+        'ALL_ACTIONS_TOKEN',
+        'DEPLOYMENT_ID',
+      ],
+    },
     sentence: 'A user who is no administrator and holds ScheduledTasksCreate on the deployment may create a task.',
-    classes: ['by a built-in role', 'by a policy of All'],
+    classes: ['by a built-in role', 'by a policy of All', 'by a role of their own', 'through a group'],
   },
   {
     id: 'scheduled-tasks.create.without-action',
@@ -761,7 +775,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'A list of runs continued with the cursor of a page returns none of the runs of the pages before it.',
-    classes: ['pages of 1', 'pages of 2', 'pages of 3'],
+    classes: ['pages of 1', 'pages of 2', 'pages of 3', 'a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'scheduled-tasks.runs.pages-complete',
@@ -770,7 +784,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'The pages of a list of runs, read one after the other, hold every run of a task with fewer than 50.',
-    classes: ['pages of 1', 'pages of 2', 'pages of 3', 'one full page', 'one partial page'],
+    classes: [
+      'pages of 1',
+      'pages of 2',
+      'pages of 3',
+      'one full page',
+      'one partial page',
+      'a larger page after a smaller one',
+    ],
   },
   {
     id: 'scheduled-tasks.runs.at-most-50',
@@ -1635,8 +1656,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '214',
     operations: ['updateScheduledTask'],
     needs: {
+      steps: ['updateRole'],
       shares: ['roles'],
       mayUse: [
+        'DEPLOYMENT_ID',
         'TASK_READER_TOKEN',
         'BUILT_IN_ROLE_TOKEN',
         'ALL_ACTIONS_TOKEN',
@@ -1656,6 +1679,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'by a built-in role',
       'by a policy of All',
       'with another credential',
+      'once they may create none',
     ],
   },
   {
@@ -1769,9 +1793,15 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['updateScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID', 'TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may update a task of another user.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'by a role of their own', 'through a group'],
   },
   {
     id: 'scheduled-tasks.access.manage-pauses',

@@ -167,6 +167,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
     },
     sentence: 'A history of syncs after the cursor of a page repeats no sync of that page or of a page before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'transform-sync.history.pages-complete',
@@ -179,7 +180,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
     },
     sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'transform-sync.history.filtered-pages-complete',
@@ -328,6 +329,7 @@ export const transformSync = requirements('transform-sync', [
     },
     sentence:
       'A list of generated files after the cursor of a page repeats no file of that page or of a page before it.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'transform-sync.files.pages-complete',
@@ -344,7 +346,7 @@ export const transformSync = requirements('transform-sync', [
       ],
     },
     sentence: 'Following the cursors to the end yields all files that a sync has made.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'transform-sync.files.reader-may',

@@ -162,6 +162,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listUsers'],
     sentence: 'A list of users after the cursor of a page goes on behind that page and repeats none of its users.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'users.list.pages-complete',
@@ -170,7 +171,7 @@ export const users = requirements('users', [
     operations: ['listUsers'],
     sentence:
       'Following the cursors to the end yields all users of a list that does not change meanwhile, and none twice.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'users.list.shows-one',
@@ -226,6 +227,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A list of groups after the cursor of a page goes on behind that page and repeats none of its groups.',
+    classes: ['a smaller page after a larger one', 'behind the last one'],
   },
   {
     id: 'users.groups.pages-complete',
@@ -234,7 +236,7 @@ export const users = requirements('users', [
     operations: ['listGroups'],
     sentence:
       'Following the cursors to the end yields all groups of a list that does not change meanwhile, and none twice.',
-    classes: ['small pages', 'larger pages'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
   },
   {
     id: 'users.groups.shows-one',

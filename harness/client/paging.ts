@@ -1,7 +1,7 @@
 import { canonicalSet } from '../../contracts/canonical.ts';
-import { granted, isSuccess, type Answer } from '../http/answer.ts';
 import { again, attempt, CheckFailure, transient } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
+import { isRefused } from './actor.ts';
 
 /** A page of a list in the contract's envelope. */
 export interface Page<Item> {
@@ -148,15 +148,17 @@ export async function firstOf<Item>(
  * Requests the first page with one size and the following pages with another. The specification leaves open whether a cursor
  * is valid for another size: if it is refused, it is used with the size that it was issued for.
  */
-export function resized<Item>(
-  ask: (query: PageQuery) => Promise<Answer<Page<Item>>>,
+export function resized<Result extends Page<unknown>>(
+  ask: (query: PageQuery) => Promise<Result>,
   first: number,
   next: number,
-): (query: PageQuery) => Promise<Page<Item>> {
+): (query: PageQuery) => Promise<Result> {
   return async (query) => {
-    const answer = query.after === undefined ? undefined : await ask({ ...query, first: next });
-    if (answer && isSuccess(answer)) return answer.body;
-    return granted(await ask({ ...query, first }), 'a page of the list').body;
+    if (query.after === undefined) return ask({ ...query, first });
+    const { value, failure } = await attempt(() => ask({ ...query, first: next }));
+    if (!failure) return value;
+    if (isRefused(failure)) return ask({ ...query, first });
+    throw again(failure);
   };
 }
 

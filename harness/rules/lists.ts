@@ -1,10 +1,11 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { isRefused, type Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
+import { caseIf, LEFT_OUT } from '../check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../test.ts';
 import { again, attempt } from '../failures/failure.ts';
 import { unstated, untested } from '../failures/untested.ts';
-import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
+import { pagesOf, resized, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 
 interface Element {
   readonly id?: string | number | null | undefined;
@@ -106,6 +107,59 @@ export async function inPagesOf(
   });
 }
 
+type Ask<Item> = (query: PageQuery) => Promise<Page<Item>>;
+type KeysIn<Item> = (page: Page<Item>) => readonly string[];
+
+/**
+ * Expects nothing twice where a cursor is used otherwise than from page to page of one size. Whether it is good for another size,
+ * and whether there is one behind the last element, is open: there is nothing to judge where a tenant refuses it or has none.
+ */
+export async function expectCursorsKept<Item>(
+  check: Check,
+  ask: Ask<Item>,
+  size: number,
+  keysIn: KeysIn<Item>,
+): Promise<void> {
+  const enough = {
+    'a smaller page after a larger one': caseIf(size > 1, () => () => true),
+    'behind the last one': () => false,
+  };
+  await inEach(check, enough, async (isEnough) => {
+    const before = await pagesOf(ask, size, isEnough);
+    const after = before.at(-1)?.pageInfo?.endCursor;
+    if (typeof after !== 'string' || after === '') return LEFT_OUT;
+    // Somebody who begins the list anew does not take away the cursors of those who go on with it.
+    await ask({ first: 1 });
+    const { value, failure } = await attempt(() => ask({ first: 1, after }));
+    if (failure) return isRefused(failure) ? LEFT_OUT : Promise.reject(again(failure));
+    const keys = before.flatMap(keysIn);
+    const repeated = keysIn(value).filter((key) => keys.includes(key));
+    expect(repeated, `elements that the pages of ${size} before a page of 1 had`).toEqual([]);
+    return undefined;
+  });
+}
+
+/** Expects the pages to hold all elements where a page is larger than the one before it. */
+export async function expectLargerComplete<Item>(
+  check: Check,
+  ask: Ask<Item>,
+  sizes: readonly number[],
+  keysIn: KeysIn<Item>,
+  all: readonly string[],
+): Promise<void> {
+  const largest = Math.max(...sizes);
+  await inEach(check, { 'a larger page after a smaller one': caseIf(largest > 1, () => largest) }, async (next) => {
+    const keys = new Set((await pagesOf(resized(ask, 1, next))).flatMap(keysIn));
+    const missing = all.filter((key) => !keys.has(key));
+    expect(missing, `elements that neither a page of 1 nor the pages of ${next} after it have`).toEqual([]);
+  });
+}
+
+/** The largest size with which a list does not fit on one page. */
+export function largestPart(sizes: readonly number[], total: number): number {
+  return Math.max(1, ...sizes.filter((size) => size < total));
+}
+
 type ListTopic =
   | 'deployments.list'
   | 'environments.list'
@@ -148,9 +202,9 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     await whileQuiet(
       () => listedIds(prepared, admin, 2),
       async (all) => {
-        for (const first of await takenSizes(sizesFor(all.length), (query) => prepared(admin, query))) {
-          await expectNoRepeats((query) => list(admin, query), first, idsIn);
-        }
+        const sizes = await takenSizes(sizesFor(all.length), (query) => prepared(admin, query));
+        for (const first of sizes) await expectNoRepeats((query) => list(admin, query), first, idsIn);
+        await expectCursorsKept(check, (query) => list(admin, query), largestPart(sizes, all.length), idsIn);
       },
     );
   });
@@ -168,6 +222,7 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
           const missing = all.filter((id) => !ids.has(id));
           expect(missing, `elements that no page of ${first} has`).toEqual([]);
         });
+        await expectLargerComplete(check, (query) => list(admin, query), sizes, idsIn, all);
       },
     );
   });

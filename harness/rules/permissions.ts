@@ -3,6 +3,10 @@ import { granted, isSuccess, unlessGuessed, type Answer } from '../http/answer.t
 import { again, attempt } from '../failures/failure.ts';
 import { eventually } from '../check/eventually.ts';
 import { inEach, LEFT_OUT } from '../check/in-each.ts';
+import { judging } from '../check/judging.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Holder } from '../things/rights.ts';
+import type { Policy } from '../things/roles.ts';
 import { expect, type Check } from '../test.ts';
 
 /** An action that needs a permission, and how to read its effect. */
@@ -155,4 +159,47 @@ function expectChange(check: Check, look: Deed['look'], before: unknown): Promis
   return eventually(check, async () => {
     expect(await look(), 'what the request changes').not.toEqual(before);
   });
+}
+
+/** A request that somebody may send as long as they hold some policies. */
+interface WhileHeld extends Pick<Holder, 'hold'> {
+  readonly send: () => Promise<Answer>;
+  readonly policies: readonly Policy[];
+  /** What they hold afterwards. */
+  readonly rest?: readonly Policy[];
+  /** The requirement by which the request is refused then. */
+  readonly without: RequirementId;
+}
+
+/**
+ * The last answer to a request that is sent until it is granted, because a right may take a while to count. What is a guess in the
+ * request is not wrong until then.
+ */
+export async function sentUntilGranted(check: Check, send: () => Promise<Answer>): Promise<Answer> {
+  let last = await send();
+  const { failure } = await attempt(() =>
+    eventually(check, async () => {
+      if (!isSuccess(last)) last = await send();
+      expect(isSuccess(last), 'the request is granted').toBe(true);
+    }),
+  );
+  if (failure && !failure.isViolation) throw again(failure);
+  return last;
+}
+
+/** Expects a request to be granted as long as its sender holds a right, and no longer. Who may send it anyway is not judged. */
+export async function expectWhileHeld(
+  check: Check,
+  { hold, send, policies, rest = [], without }: WhileHeld,
+): Promise<typeof LEFT_OUT | undefined> {
+  if (isSuccess(await send())) return LEFT_OUT;
+  await hold(...policies);
+  expect(await sentUntilGranted(check, send)).toSucceed();
+  await hold(...rest);
+  await judging(without, () =>
+    eventually(check, async () => {
+      expect(await send(), 'once the right is gone').toBeRefused();
+    }),
+  );
+  return undefined;
 }

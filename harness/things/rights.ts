@@ -1,6 +1,7 @@
 import type { Actor } from '../client/actor.ts';
 import type { Answer } from '../http/answer.ts';
 import { eventually } from '../check/eventually.ts';
+import type { PlainSetting } from '../tenant/secret-settings.ts';
 import { asSetup } from '../failures/failure.ts';
 import type { Check } from '../check/check.ts';
 import { expect } from '../check/expect.ts';
@@ -31,4 +32,47 @@ export async function grantOn(
     });
   await asSetup(counts, 'the granted role does not permit a read of the deployment');
   return id;
+}
+
+/** A user whose policies a check sets, and sets again. */
+export interface Holder {
+  readonly who: Actor;
+  /** The user holds these policies from now on, and none of those before. */
+  readonly hold: (...policies: readonly Policy[]) => Promise<unknown>;
+}
+
+/** What a check may change of what it was given; undefined where it may not, or where there is no such thing. */
+function changeable(check: Check, name: PlainSetting): string | undefined {
+  return check.mayChange(name) ? check.optional(name) : undefined;
+}
+
+function setPolicies(admin: Actor, roleId: string | number, policies: readonly Policy[]): Promise<unknown> {
+  return admin.preparing.updateRole(roleId, { policies: [...policies] });
+}
+
+/** The member as the holder of rights by a role of their own, which is made when it is first needed. */
+export function memberByRole(check: Check, admin: Actor): Holder | undefined {
+  const [who, userId] = [check.asOptional('MEMBER_TOKEN'), changeable(check, 'MEMBER_USER_ID')];
+  if (!who || userId === undefined) return undefined;
+  let made: number | undefined;
+  return {
+    who,
+    async hold(...policies) {
+      if (made !== undefined) return setPolicies(admin, made, policies);
+      made = (await newRole(admin, { policies: [...policies] })).id;
+      return admin.preparing.grantRole(made, userId);
+    },
+  };
+}
+
+/** The same by a role of a group. */
+export function memberByGroup(check: Check, admin: Actor): Holder | undefined {
+  const [who, roleId] = [check.asOptional('MEMBER_TOKEN'), changeable(check, 'GROUP_ROLE_ID')];
+  const isMember = who !== undefined && check.optional('MEMBER_USER_ID') !== undefined;
+  if (!isMember || roleId === undefined) return undefined;
+  return { who, hold: (...policies) => setPolicies(admin, roleId, policies) };
+}
+
+export function memberByEither(check: Check, admin: Actor) {
+  return { 'by a role of their own': memberByRole(check, admin), 'through a group': memberByGroup(check, admin) };
 }

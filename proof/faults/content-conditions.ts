@@ -1,21 +1,9 @@
-import type { Call } from '../../mock/call.ts';
-import type { Patch } from '../../mock/index.ts';
 import { lakehouseState, keyOf } from '../../mock/families/lakehouse.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { servingLess } from '../lib/document.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { changeBodySync, during, replace } from '../lib/patches.ts';
+import { changeBodySync, during } from '../lib/patches.ts';
 import { isAsked, refusedYet } from '../lib/reports.ts';
-
-/** Some callers are served a document without some of its paths. */
-function servingLess(left: RegExp, isMeant: (call: Call) => boolean): Patch {
-  return replace('getSpec', async (call, original) => {
-    const answer = await original(call);
-    if (answer.kind !== 'bytes' || answer.type !== 'application/json' || !isMeant(call)) return answer;
-    const document = JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as { readonly paths: object };
-    const kept = Object.entries(document.paths).filter(([path]) => !left.test(path));
-    return { ...answer, bytes: Buffer.from(JSON.stringify({ ...document, paths: Object.fromEntries(kept) })) };
-  });
-}
 
 /** Faults of spreadsheets, folders, integrations and the served document that show after some history, for some actor or for some text alone. */
 export const contentConditionFaults = faults({

@@ -1,4 +1,6 @@
+import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { replace } from './patches.ts';
 
 /** What follows where a printed member is missing from an answer and from the document alike. */
 export const UNDECLARED = [
@@ -41,4 +43,15 @@ export function undeclare(document: Tree, schema: string, member: string): void 
   declared['properties'] = Object.fromEntries(
     Object.entries(membersOf(document, schema)).filter(([name]) => name !== member),
   );
+}
+
+/** Some callers are served a document without some of its paths. */
+export function servingLess(left: RegExp, isMeant: (call: Call) => boolean): Patch {
+  return replace('getSpec', async (call, original) => {
+    const answer = await original(call);
+    if (answer.kind !== 'bytes' || answer.type !== 'application/json' || !isMeant(call)) return answer;
+    const document = JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as { readonly paths: object };
+    const kept = Object.entries(document.paths).filter(([path]) => !left.test(path));
+    return { ...answer, bytes: Buffer.from(JSON.stringify({ ...document, paths: Object.fromEntries(kept) })) };
+  });
 }

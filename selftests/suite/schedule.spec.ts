@@ -66,8 +66,8 @@ test('the parts of a player exclude one another where there is a player', () => 
 test('a run begins with the checks that have something to themselves, and of those with the longest sequences', () => {
   expect(place('workbooks.file.patch-replaces').order).toBe(FIRST);
   expect(place('reports.update.move-permitted').order).toBe(LONGEST);
-  expect(place('scheduled-tasks.create.with-action', withPlayers).order).toBe(LONGEST);
-  expect(place('scheduled-tasks.create.with-action').order).toBeUndefined();
+  expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(LONGEST);
+  expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
   expect(place('roles.role.id').order).toBeUndefined();
 });
 

@@ -1,9 +1,9 @@
-import { inPagesOf } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectLargerComplete, inPagesOf } from '../../harness/rules/lists.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { pagesOf, whileQuiet } from '../../harness/client/paging.ts';
+import { pagesOf, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 import { idsOf, WORKBOOK_BY_SOURCE, workbooksOf } from './tenants.ts';
 
@@ -75,6 +75,7 @@ test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check
     async () => {
       await expectNoneRepeated(admin, tenant, 1);
       await expectNoneRepeated(admin, tenant, 2);
+      await expectCursorsKept(check, (page) => admin.listEmbedTenantWorkbooks(tenant, page), 2, idsIn);
     },
   );
 });
@@ -103,6 +104,10 @@ test(...verifies('embed-tenants.list-workbooks.pages-complete'), async ({ check,
           `workbooks that no page of ${first} contains`,
         ).toEqual([]);
       });
+      const ask = (page: PageQuery) => admin.listEmbedTenantWorkbooks(check.provided('EMBED_TENANT'), page);
+      await expectLargerComplete(check, ask, SIZES, idsIn, all);
     },
   );
 });
+
+const idsIn = ({ items }: Page<Parameters<typeof idsOf>[0][number]>): string[] => idsOf(items ?? []);

@@ -4,6 +4,7 @@ import { judging } from '../../harness/check/judging.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { memberByGroup } from '../../harness/things/rights.ts';
 import { policy, type Policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -222,6 +223,23 @@ test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, ad
   await inEach(check, histories, async (go) => {
     await go();
     await eventually(check, () => expectNoPrivate(check, member, [PRIVATE]));
+  });
+});
+
+test.describe('held for a while', () => {
+  test(...verifies('environments.meta-sync.private-held'), async ({ check, admin }) => {
+    const reading = policy({ actions: ['DeploymentRead', 'SchemaRead'], resources: [check.provided('DEPLOYMENT_ID')] });
+    await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
+      await requireNoSchemaRead(check, who);
+      await hold(reading);
+      await eventually(check, async () => {
+        expectGranted(check, await requestToken(check, who, [PRIVATE]), PRIVATE);
+      });
+      await hold();
+      await judging('environments.meta-sync.private-not-held', () =>
+        eventually(check, () => expectNoPrivate(check, who, [PRIVATE])),
+      );
+    });
   });
 });
 

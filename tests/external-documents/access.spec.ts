@@ -3,6 +3,8 @@ import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { reportIn, type Report } from '../../harness/things/reports.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -74,6 +76,33 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   });
 });
 
+test.describe('of another deployment', () => {
+  test(...verifies('external-documents.list.denied-listed'), async ({ check, admin, member }) => {
+    await inEach(check, { 'of a deployment that may not be read': await closedTo(check, member) }, () =>
+      expectDenied(check, admin, member),
+    );
+  });
+});
+
+/** The other deployment, where the member may not read it and its report may be placed. */
+async function closedTo(check: Check, member: Actor): Promise<string | undefined> {
+  const other = check.mayChange('OTHER_REPORT_ID') ? check.optional('OTHER_DEPLOYMENT_ID') : undefined;
+  if (other === undefined || check.optional('OTHER_REPORT_ID') === undefined) return undefined;
+  return isSuccess(await member.in(other).ask('listReports')) ? undefined : other;
+}
+
+/** Expects the placement of a report of another deployment to be listed as one that may not be read. */
+async function expectDenied(check: Check, admin: Actor, member: Actor): Promise<void> {
+  const { entries } = await placeInNewSpreadsheet(check, admin, member, 'OTHER_REPORT_ID');
+  expect(entries.length, 'placements in the list for the member').toBe(1);
+  await judging('external-documents.entry.denied', () => {
+    expect(onlyEntry(entries).access).toBe('DENIED');
+  });
+  await judging('external-documents.entry.denied-no-name', () => {
+    expect(onlyEntry(entries).reportName ?? null).toBeNull();
+  });
+}
+
 function requireAllPaged(all: readonly Entry[], paged: readonly Entry[]): void {
   if (all.length !== paged.length)
     throw setupFailed('pages of 1 show an administrator a different number of placements');
@@ -133,12 +162,22 @@ test(...verifies('external-documents.entry.denied-else-complete'), async ({ chec
   const cases = {
     'on one page': [[deniedEntry(onlyEntry(entries))], [full]],
     'on pages of 1': deniedPages(paged, both),
+    'of another deployment': await deniedElsewhere(check, admin, member),
   } as const;
   await inEach<Views>(check, cases, ([seen, all]) => {
     expectShared(seen, all);
     return Promise.resolve();
   });
 });
+
+/** The same of a report of another deployment, where there is one that the member may not read. */
+async function deniedElsewhere(check: Check, admin: Actor, member: Actor): Promise<Views | undefined> {
+  const isThere =
+    check.optional('OTHER_REPORT_ID') !== undefined && check.optional('OTHER_DEPLOYMENT_ID') !== undefined;
+  if (!isThere || !check.mayChange('OTHER_REPORT_ID')) return undefined;
+  const { full, entries } = await placeInNewSpreadsheet(check, admin, member, 'OTHER_REPORT_ID');
+  return entries.some(({ access }) => access === 'DENIED') ? [entries, [full]] : undefined;
+}
 
 /** Entries as the member sees them, and as an administrator does. */
 type Views = readonly [seen: readonly Entry[], all: readonly Entry[]];

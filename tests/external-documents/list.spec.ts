@@ -27,6 +27,9 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
     expect(entries, `placements in ${own}`).not.toEqual([]);
     expect([...new Set(entries)], 'placements in the list, each once').toEqual(entries);
   });
+  await inEach(check, { 'again after a disconnect': fresh('spreadsheet') }, (again) =>
+    expectShownAgain(check, admin, again),
+  );
   await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) => {
     const body = placing(check, { externalWorkbookId: other });
     // Which ids a tenant takes is open.
@@ -45,6 +48,20 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
     expect(added, `new placements in ${provided}`).not.toEqual([]);
   });
 });
+
+/** Expects a report that was placed in a spreadsheet and taken out to be shown there when it is placed at the same address again. */
+async function expectShownAgain(check: Check, admin: Actor, spreadsheet: string) {
+  const listed = (isAsWanted: (count: number) => boolean) =>
+    readUntil(check, async () => (await listEntries(admin, spreadsheet)).length, isAsWanted);
+  const { reportId, address } = await place(check, admin, spreadsheet);
+  await listed((count) => count > 0);
+  await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: address });
+  // Other requirements cover the disconnect.
+  if ((await listed((count) => count === 0)) > 0) return LEFT_OUT;
+  granted(await connect(admin, reportId, placing(check, address)), 'the placement');
+  expect(await listed((count) => count > 0), `placements in ${spreadsheet}`).toBeGreaterThan(0);
+  return undefined;
+}
 
 /** One more placement in a spreadsheet, addressed by its id where the list of reports shows it. */
 async function placedById(check: Check, admin: Actor, spreadsheet: string) {

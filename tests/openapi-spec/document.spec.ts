@@ -73,6 +73,7 @@ test.describe('for others', () => {
       const others = {
         'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
         'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+        'with a scoped key': check.asOptional('SCOPED_TOKEN'),
       };
       await inEach(check, others, (who) => expectWhole(check, who, id));
     });

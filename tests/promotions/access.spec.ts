@@ -1,7 +1,12 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { attempt } from '../../harness/failures/failure.ts';
+import { grantOn } from '../../harness/things/rights.ts';
 import { policy, newRole } from '../../harness/things/roles.ts';
+import { userIdOf } from '../../harness/things/same-user.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
@@ -72,6 +77,30 @@ test(...verifies('promotions.apply.no-target-access'), async ({ check, admin, sc
 test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) => {
   await expectNothingPromoted(check, admin, await sourceOnly(check));
 });
+
+test.describe('access that was withdrawn', () => {
+  test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) => {
+    await inEach(check, { 'once access to the target was withdrawn': await sourceOnly(check) }, (actor) =>
+      expectNothingOnceWithdrawn(check, admin, actor),
+    );
+  });
+});
+
+/** An apply is refused, and promotes nothing, where its caller had access to the target when they previewed. */
+async function expectNothingOnceWithdrawn(check: Check, admin: Actor, who: Actor) {
+  const [userId, deployment] = [await userIdOf(who), check.provided('OTHER_DEPLOYMENT_ID')];
+  const read = () => who.in(deployment).ask('listReports');
+  const role = await grantOn(check, admin, { userId, deployment, actions: ['All'] }, read);
+  const before = await settledPromotions(check, admin);
+  // Whether the tenant lets this user preview is about another requirement.
+  const { value: request, failure } = await attempt(() => promotionRequest(check, who.preparing));
+  await admin.preparing.revokeRole(role, userId);
+  const answer = await readUntil(check, read, (one) => !isSuccess(one));
+  if (failure || isSuccess(answer)) return LEFT_OUT;
+  expect(await who.raw('applyPromotion', request)).toBeRefused();
+  expect(await addedSince(check, admin, before), 'promotions added by the refused apply').toEqual([]);
+  return undefined;
+}
 
 test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {
   const path = { workbookId: providedWorkbook(check) };

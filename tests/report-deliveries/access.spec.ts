@@ -4,12 +4,13 @@ import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expectAllowed, expectRefused, USED, type Deed } from '../../harness/rules/permissions.ts';
+import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
-import { grantOn } from '../../harness/things/rights.ts';
+import { grantOn, memberByEither, memberByGroup } from '../../harness/things/rights.ts';
+import { policy, type Policy } from '../../harness/things/roles.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
@@ -219,6 +220,33 @@ for (const [rule, action, setting] of ALLOWED) {
     await expectAllowed(check, { ...situationOf(check, admin, action), who: check.as(setting) });
   });
 }
+
+test.describe('held for a while', () => {
+  test(...verifies('report-deliveries.access.tasks-read-lists'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      await listed(check, admin, id);
+      await hold(policy({ actions: ['ScheduledTasksRead'], resources: [check.provided('DEPLOYMENT_ID')] }));
+      await eventually(check, async () => {
+        expect(await idsOf(who)).toContain(id);
+      });
+    });
+  });
+
+  test(...verifies('report-deliveries.access.manage-updates'), async ({ check, admin }) => {
+    const of = (...actions: Policy['actions']) => policy({ actions, resources: [check.provided('DEPLOYMENT_ID')] });
+    await inEach(check, memberByEither(check, admin), async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      return expectWhileHeld(check, {
+        hold,
+        send: () => updateDelivery(check, who, id),
+        policies: [of('ScheduledTasksRead', 'ScheduledTasksManage')],
+        rest: [of('ScheduledTasksRead')],
+        without: 'report-deliveries.access.tasks-read-update-refused',
+      });
+    });
+  });
+});
 
 const REFUSED: Cells = [
   ['tasks-read-update-refused', 'update', 'TASK_READER_TOKEN'],

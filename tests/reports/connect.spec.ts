@@ -189,8 +189,10 @@ test(...verifies('reports.connect.by-placement-id'), async ({ check, admin }) =>
 test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
-  granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
-  expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
+  // At the same sheet and cell of each.
+  const at = placing(check);
+  granted(await connect(admin, reportId, { ...at, externalWorkbookId: first }), 'the first placement');
+  expect(await connect(admin, reportId, { ...at, externalWorkbookId: second })).toSucceed();
   expect(await isSoonListedIn(check, admin, reportId, second), 'the report is in the second spreadsheet').toBe(true);
   expect(await isSoonListedIn(check, admin, reportId, first), 'the report is still in the first spreadsheet').toBe(
     true,

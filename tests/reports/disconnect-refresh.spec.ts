@@ -193,7 +193,8 @@ async function createTwoPlacements(check: Check, admin: Actor, reportId: string,
   const target = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   const kept = { ...target, ...differing(target) } as typeof target;
   for (const body of [kept, target]) granted(await connect(admin, reportId, body), 'the placement');
-  const isOnOwnSheet = kept.sheetName !== target.sheetName;
+  const isOnOwnSheet =
+    kept.sheetName !== target.sheetName || kept['externalWorkbookId'] !== target['externalWorkbookId'];
   const at = async (body: typeof target) =>
     (await placementsOn(admin, reportId, body)).find((one) => isOnOwnSheet || one.anchorCell === body['anchorCell']);
   // The list may show new placements with a delay. The earlier one may be gone, so only the later one is waited for.
@@ -254,12 +255,18 @@ test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admi
     granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
     const isKept = await isListedIn(admin, other, externalWorkbookId);
     expect(isKept, 'the other report is still listed in the spreadsheet').toBe(true);
+    // Its placement is none of this report: whatever the status, it stays.
+    const foreign = address(await placementOf(check, admin, other, kept), kept);
+    await admin.raw('disconnectReportFromWorkbook', { path, body: foreign });
+    const isLeft = await isListedIn(admin, other, externalWorkbookId);
+    expect(isLeft, 'the other report is listed after a disconnect with its own address').toBe(true);
   });
 });
 
 test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const elsewhere = () => ({ externalWorkbookId: fresh('spreadsheet'), sheetName: fresh('sheet') });
+  // In another spreadsheet, at the same sheet and cell.
+  const elsewhere: Differing = ({ sheetName }) => ({ externalWorkbookId: fresh('spreadsheet'), sheetName });
   const apart = await createTwoPlacements(check, admin, reportId, elsewhere);
   const pairs = { ...(await pairsOf(check, admin, reportId)), 'in two spreadsheets': apart, 'by placementId': apart };
   const oneSheet = pairs['in two cells'];
@@ -274,6 +281,15 @@ test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admi
     moved.push((await refreshedAt(two.target)) !== before.target);
   });
   requireMoved(moved);
+  const other = check.mayChange('READ_ONLY_REPORT_ID') ? check.optional('READ_ONLY_REPORT_ID') : undefined;
+  await inEach(check, { 'of another report': other }, async (foreign) => {
+    const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+    const placement = await placeReport(check, admin, foreign, body);
+    // Whatever the status: it is none of this report.
+    await admin.raw('refreshReport', { path: { reportId }, body: { placementId: placement.id } });
+    const { refreshedAt = null } = await placementOf(check, admin, foreign, body);
+    expect(refreshedAt, 'refreshedAt of the placement of another report').toBe(placement.refreshedAt ?? null);
+  });
 });
 
 function requireMoved(moved: readonly boolean[]): void {

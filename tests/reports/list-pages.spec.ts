@@ -1,8 +1,15 @@
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { largePage, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
-import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
+import {
+  expectCursorsKept,
+  expectLargerComplete,
+  inPagesOf,
+  largePage,
+  largestPart,
+  takenSizes,
+} from '../../harness/rules/lists.ts';
+import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { inTurn, judgeIf, notShown } from './judged.ts';
 import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
 import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
@@ -45,6 +52,8 @@ test.describe('pages', () => {
           const ids = idsOf(await walk((page) => admin.listReports(page), first));
           expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
         });
+        const ask = (page: PageQuery) => admin.listReports(page);
+        await expectCursorsKept(check, ask, largestPart(sizes, all.length), idsIn);
       },
     );
     const [folder, search] = filtersBy(await reportsOf(admin));
@@ -72,6 +81,7 @@ test.describe('pages', () => {
             `reports that no page of ${first} contains`,
           ).toEqual([]);
         });
+        await expectLargerComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
       },
     );
   });
@@ -139,6 +149,8 @@ async function expectContinued({ who, query }: Asked): Promise<unknown> {
     },
   );
 }
+
+const idsIn = ({ items = [] }: Page<Report>): string[] => idsOf(items);
 
 /** Page sizes with and without a partial last page, and for a single page; at most about ten pages each. */
 function sizesFor(total: number): number[] {

@@ -1,11 +1,15 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
-import { soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { eventually, soon } from '../../harness/check/eventually.ts';
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
+import { memberByRole, type Holder } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
 import { judgeIf } from './judged.ts';
 import {
   connect,
@@ -114,6 +118,49 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
     });
   });
 });
+
+test.describe('access that was withdrawn', () => {
+  test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin }) => {
+    await inEach(check, { 'placed by the caller': memberByRole(check, admin) }, (holder) =>
+      expectHiddenAgain(check, admin, holder, check.provided('UNREADABLE_REPORT_ID')),
+    );
+  });
+});
+
+/** What the placements in a spreadsheet say of access to their reports, where they are listed. */
+async function accessesIn(who: Actor, externalWorkbookId: string): Promise<unknown[]> {
+  const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
+  const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
+  return items.map(({ access }) => access);
+}
+
+/** Expects a report that somebody has placed to be hidden from them when they may read it no longer. */
+async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Holder, reportId: string) {
+  const externalWorkbookId = fresh('spreadsheet');
+  // Which policies let somebody read a report is open.
+  await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [reportId] }));
+  const body = placing(check, { externalWorkbookId });
+  const placed = await sentUntilGranted(check, () => connect(who.preparing, reportId, body));
+  // What was read with the right is not to be read without it.
+  await Promise.all([reportsOf(who), accessesIn(who, externalWorkbookId)]);
+  await hold();
+  if (!isSuccess(placed) || !(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
+  await eventually(check, async () => {
+    expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(reportId);
+  });
+  await judging('external-documents.entry.denied', () =>
+    eventually(check, async () => {
+      expect(await accessesIn(who, externalWorkbookId)).not.toContain('GRANTED');
+    }),
+  );
+  await judging('reports.list.readable-only', async () => {
+    expect(idsOf(await reportsOf(who))).not.toContain(reportId);
+  });
+  await judging('reports.connect.no-read-access', async () => {
+    expect(await connect(who, reportId, body)).toBeRefused();
+  });
+  return undefined;
+}
 
 test(...verifies('reports.list.external-workbook-this-deployment'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');

@@ -12,7 +12,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
-import { requireMisplaced } from '../../harness/rules/order.ts';
+import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { inTurn } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf, type Report } from './placements.ts';
 
@@ -153,6 +153,25 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   });
 });
 
+test(...verifies('reports.list.sort-by-name'), async ({ check, admin }) => {
+  const reportId = check.mayChange('REPORT_ID') ? check.provided('REPORT_ID') : undefined;
+  await inEach(check, { 'after a rename': reportId }, async (id) => {
+    // From the one end of the list to the other, wherever it stood before.
+    await inTurn(endsFor(await reportsOf(admin)), (letter) =>
+      admin.preparing.updateReport(id, { name: letter + fresh('renamed') }),
+    );
+    const sorted = await walk((page) => admin.listReports({ sortBy: 'name', ...page }));
+    const { up, down } = requireMisplaced(sorted, 'name');
+    expect(shorterOf(up, down).slice(0, 3), 'names out of order').toEqual([]);
+  });
+});
+
+/** First letters of names at either end of a list; how upper and lower case compare is open, so they are of the case of most. */
+function endsFor(reports: readonly Report[]): readonly [string, string] {
+  const capitals = reports.filter(({ name }) => /^[A-Z]/.test(name ?? '')).length;
+  return capitals > reports.length / 2 ? ['A', 'Z'] : ['a', 'z'];
+}
+
 /** A change of a further report; undefined where nobody lent it or it may not be changed. */
 function onOther(
   check: Check,
@@ -197,6 +216,16 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
     const unexpected = matchesNothing ? found : found.filter((one) => String(one.id) === reportId && one.name === name);
     expect(idsOf(unexpected), `reports found by ${JSON.stringify(filters)}`).toEqual([]);
   }
+  await inEach(check, { 'in an order': [...SORTS, 'lastViewedAt'] as const }, (orders) =>
+    inTurn(orders, async (sortBy) => {
+      await inTurn([{ folderId }, { externalWorkbookId: empty }], async (filter) => {
+        // By lastViewedAt there are no further pages.
+        const { items } = await largePage((page) => admin.listReports({ ...filter, sortBy, ...page }), ON_ONE_PAGE);
+        const unexpected = items.filter((one) => String(one.id) === reportId && one.name === name);
+        expect(idsOf(unexpected), `reports found by ${JSON.stringify({ ...filter, sortBy })}`).toEqual([]);
+      });
+    }),
+  );
   await inEach(
     check,
     { 'on later pages': await threeInOneSpreadsheet(check, admin) },

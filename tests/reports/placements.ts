@@ -42,10 +42,16 @@ export async function placementOf(
   return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };
 }
 
-/** The placements of a report on the given sheet, as the list of reports shows them. */
+/**
+ * The placements of a report on the given sheet, as the list of reports shows them: those in its spreadsheet, where they tell of
+ * that.
+ */
 export async function placementsOn(actor: Actor, reportId: string, sheet: Sheet): Promise<Placement[]> {
-  const { externalWorkbookPlacements } = await placedReportIn(actor, reportId, String(sheet.externalWorkbookId));
-  return (externalWorkbookPlacements ?? []).filter(({ sheetName }) => sheetName === sheet.sheetName);
+  const externalWorkbookId = String(sheet.externalWorkbookId);
+  const { externalWorkbookPlacements } = await placedReportIn(actor, reportId, externalWorkbookId);
+  const onSheet = (externalWorkbookPlacements ?? []).filter(({ sheetName }) => sheetName === sheet.sheetName);
+  const inSpreadsheet = onSheet.filter(({ workbookId }) => workbookId === externalWorkbookId);
+  return inSpreadsheet.length > 0 ? inSpreadsheet : onSheet;
 }
 
 /** The same once there are any, because the list may show a new placement with a delay. */

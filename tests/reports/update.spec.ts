@@ -5,11 +5,14 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
+import { memberByGroup, memberByRole } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf } from './judged.ts';
 import { connect, idsOf, placeAndRefresh, placing, reportIn, reportsOf, shownOf } from './placements.ts';
 
@@ -101,6 +104,7 @@ for (const member of ['name', 'title'] as const) {
     const longest = () => freshOfLength(member, LIMITS.reportName.max);
     const cases = {
       'beside the other text': { who: admin, more: { [BESIDE[member]]: fresh('beside') } },
+      'beside the longest other text': { who: admin, more: { [BESIDE[member]]: longest() } },
       'with an OAuth token': oauth && { who: oauth, more: {} },
     };
     await inEach<{ readonly who: Actor; readonly more: object }>(check, cases, async ({ who, more }) => {
@@ -411,6 +415,42 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
     return undefined;
   });
 });
+
+test.describe('by other rights', () => {
+  test(...verifies('reports.update.move-permitted'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': await movesOf(check, admin) }, (moves) =>
+      expectAlikeByGroup(check, moves),
+    );
+  });
+});
+
+/** Which policies let somebody manage a report is open: those that do by a role of the user's own do so through a group. */
+async function expectAlikeByGroup(check: Check, moves: NonNullable<Awaited<ReturnType<typeof movesOf>>>) {
+  const { own, ofGroup, managing, there, back } = moves;
+  await own.hold(managing);
+  if (!isSuccess(await sentUntilGranted(check, () => there(own.who)))) return LEFT_OUT;
+  await own.hold();
+  await back();
+  await ofGroup.hold(managing);
+  expect(await sentUntilGranted(check, () => there(ofGroup.who))).toSucceed();
+  return undefined;
+}
+
+/**
+ * Moves of a report that the member may not read, to a folder that they may edit, and back to one where an administrator has put
+ * it, with the policy by which the member may manage it. Undefined where one of these is not there.
+ */
+async function movesOf(check: Check, admin: Actor) {
+  const [own, ofGroup] = [memberByRole(check, admin), memberByGroup(check, admin)];
+  const reportId = check.mayChange('UNREADABLE_REPORT_ID') ? check.optional('UNREADABLE_REPORT_ID') : undefined;
+  const [to, from] = [check.provided('EDITABLE_FOLDER_ID'), check.optional('FOLDER_ID')];
+  if (!own || !ofGroup || reportId === undefined || from === undefined || from === to) return undefined;
+  const send = (who: Actor, folderId: string) =>
+    who.raw('updateReport', { path: { reportId }, body: { folderId: Number(folderId) } });
+  const managing = policy({ resourceType: 'Report', actions: ['ReportManage'], resources: [reportId] });
+  const moves = { there: (who: Actor) => send(who, to), back: () => send(admin, from) };
+  return isSuccess(await moves.back()) ? { own, ofGroup, managing, ...moves } : undefined;
+}
 
 /** A move by somebody, and what goes before it: whether the report is elsewhere then. */
 interface Move {

@@ -1,4 +1,4 @@
-import { inPagesOf, largePage } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectLargerComplete, inPagesOf, largePage } from '../../harness/rules/lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
@@ -10,7 +10,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { pagesOf, resized, walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
+import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import {
   createGrantedRole,
   createListedRole,
@@ -22,6 +22,7 @@ import {
   ownUserId,
   roleIdsOf,
   rolesOf,
+  type Holder,
   type UserRole,
 } from './holders.ts';
 
@@ -320,6 +321,8 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
 const idIfLent = (id: string | undefined) => (id === undefined ? undefined : { id });
 
 /** Whether as many pages have been read. */
+const idsIn = ({ items }: Page<Holder>): string[] => idsOf(items ?? []);
+
 function everyNth(most: number): () => boolean {
   let read = 0;
   return () => (read += 1) >= most;
@@ -371,6 +374,7 @@ test.describe('pages', () => {
       const ids = idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
       expect(ids, 'ids on pages of 1, each once').toEqual([...new Set(ids)]);
     });
+    await expectCursorsKept(check, (page) => admin.listRoleHolders(role.id, page), 2, idsIn);
   });
 
   test(...verifies('role-holders.holders.pages-complete'), async ({ check, admin }) => {
@@ -386,11 +390,7 @@ test.describe('pages', () => {
             `holders that no page of ${first} contains`,
           ).toEqual([]);
         });
-        const growing = idsOf(await walk(resized((page) => admin.ask('listRoleHolders', role.id, page), 1, 2)));
-        expect(
-          userIds.filter((id) => !growing.includes(id)),
-          'holders that neither a page of 1 nor the pages of 2 after it contain',
-        ).toEqual([]);
+        await expectLargerComplete(check, (page) => admin.listRoleHolders(role.id, page), [2], idsIn, userIds);
       },
     );
     const others = {

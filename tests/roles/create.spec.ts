@@ -125,14 +125,16 @@ test(...verifies('roles.create.name-shortest'), async ({ admin }) => {
 
 test(...verifies('roles.create.name-longest'), async ({ check, admin }) => {
   const name = freshOfLength('role', LIMITS.roleName.max);
-  await inEach(
-    check,
-    { 'of its own': name, 'of which another one differs in its last character': `${name.slice(0, -1)}y` },
-    async (one) => {
-      const { id } = await admin.createRole(roleBody({ name: one }));
-      expect((await admin.getRole(id)).name).toBe(one);
-    },
-  );
+  const description = freshOfLength('description', LIMITS.roleDescription.max);
+  const cases = {
+    'of its own': { name },
+    'of which another one differs in its last character': { name: `${name.slice(0, -1)}y` },
+    'beside the longest description': { name: freshOfLength('role', LIMITS.roleName.max), description },
+  };
+  await inEach(check, cases, async (one) => {
+    const { id } = await admin.createRole(roleBody(one));
+    expect(await admin.getRole(id)).toMatchObject(one);
+  });
 });
 
 test(...verifies('roles.create.name-race'), async ({ admin }) => {

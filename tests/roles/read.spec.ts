@@ -12,19 +12,18 @@ import {
 } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
-import { expectNoRepeats, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
+import {
+  expectCursorsKept,
+  expectLargerComplete,
+  expectNoRepeats,
+  inPagesOf,
+  largestPart,
+  takenSizes,
+} from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import {
-  pagesOf,
-  resized,
-  walk,
-  walkLarge,
-  whileQuiet,
-  type Page,
-  type PageQuery,
-} from '../../harness/client/paging.ts';
+import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, madeAgain, mixedRole, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
@@ -170,12 +169,9 @@ test.describe('pages', () => {
     await whileQuiet(
       () => rolesMade(admin),
       async (roles) => {
-        for (const first of await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page))) {
-          await expectNoRepeats((page) => admin.listRoles(page), first, idsOf);
-        }
-        const shrinking = resized((page) => admin.ask('listRoles', page), OWN_ROLES - 1, 2);
-        const ids = (await firstPages(shrinking, undefined)).flatMap(idsOf);
-        expect(ids, 'ids on a page and on a smaller page after it, each once').toEqual([...new Set(ids)]);
+        const sizes = await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page));
+        for (const first of sizes) await expectNoRepeats((page) => admin.listRoles(page), first, idsOf);
+        await expectCursorsKept(check, (page) => admin.listRoles(page), largestPart(sizes, roles.length), idsOf);
       },
     );
   });
@@ -192,10 +188,8 @@ test.describe('pages', () => {
           const missing = [...roles, ...own].filter(({ id }) => !ids.has(id)).map(({ id }) => id);
           expect(missing, `roles that no page of ${first} contains`).toEqual([]);
         });
-        const growing = await walk(resized((page) => admin.ask('listRoles', page), 1, LARGEST_PAGE));
-        const ids = new Set(growing.map(({ id }) => id));
-        const missing = roles.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
-        expect(missing, `roles that neither a page of 1 nor the pages of ${LARGEST_PAGE} after it contain`).toEqual([]);
+        const all = idsOf({ items: roles });
+        await expectLargerComplete(check, (page) => admin.listRoles(page), sizes, idsOf, all);
       },
     );
   });
@@ -212,14 +206,10 @@ function idsOf({ items }: Page<Role>): string[] {
 }
 
 /** The first page and the one behind it, where there is one. */
-async function firstPages(
-  ask: (query: PageQuery) => Promise<Page<Role>>,
-  first: number | undefined,
-): Promise<Page<Role>[]> {
-  const size = first === undefined ? {} : { first };
-  const before = await ask(size);
+async function firstPages(ask: (query: PageQuery) => Promise<Page<Role>>, first: number): Promise<Page<Role>[]> {
+  const before = await ask({ first });
   const { endCursor } = before.pageInfo ?? {};
-  return typeof endCursor === 'string' ? [before, await ask({ ...size, after: endCursor })] : [before];
+  return typeof endCursor === 'string' ? [before, await ask({ first, after: endCursor })] : [before];
 }
 
 function requireShown(ids: readonly string[], { id }: Role): void {

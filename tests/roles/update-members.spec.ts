@@ -195,8 +195,11 @@ const IN_TURN: Readonly<
     members: ['description'],
     classes: {
       alone: () => [{ description: freshOfLength('description', LIMITS.roleDescription.max) }],
-      'beside a name': () => [
-        { description: freshOfLength('description', LIMITS.roleDescription.max), name: fresh('role') },
+      'beside the longest name': () => [
+        {
+          description: freshOfLength('description', LIMITS.roleDescription.max),
+          name: freshOfLength('role', LIMITS.roleName.max),
+        },
       ],
     },
   },

@@ -1,14 +1,17 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { grantOn } from '../../harness/things/rights.ts';
+import { expectWhileHeld } from '../../harness/rules/permissions.ts';
+import { grantOn, memberByEither, memberByRole, type Holder } from '../../harness/things/rights.ts';
+import { policy, type Policy } from '../../harness/things/roles.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
 import { taskIfTaken } from './histories.ts';
-import { requestCreation } from './tasks.ts';
+import { createTask, requestCreation } from './tasks.ts';
 
 /** Users without the admin role who create tasks by other rights than a policy that names the action. */
 function otherCreators(check: Check) {
@@ -83,6 +86,60 @@ test.describe('by another credential', () => {
       }
       return undefined;
     });
+  });
+});
+
+/** A policy of actions on the deployment of the run. */
+const here = (check: Check, ...actions: Policy['actions']): Policy =>
+  policy({ actions, resources: [check.provided('DEPLOYMENT_ID')] });
+
+/** Expects the creator of a task to keep all rights to it when they may create no further one. */
+async function expectKept(check: Check, admin: Actor, { who, hold }: Holder) {
+  await hold(here(check, 'ScheduledTasksCreate'));
+  const task = await readUntil(
+    check,
+    () => taskIfTaken(check, who, taskBody(check)),
+    (made) => made !== undefined,
+  );
+  await hold();
+  if (!task) return LEFT_OUT;
+  for (const [action, requirement] of Object.entries(RIGHTS) as [keyof typeof RIGHTS, RequirementId][]) {
+    const answer = await ACTIONS[action](check, admin, task).send(who);
+    await judging(requirement, () => {
+      expect(answer).toSucceed();
+    });
+  }
+  return undefined;
+}
+
+test.describe('held for a while', () => {
+  test(...verifies('scheduled-tasks.create.with-action'), async ({ check, admin }) => {
+    await inEach(check, memberByEither(check, admin), ({ who, hold }) =>
+      expectWhileHeld(check, {
+        hold,
+        send: () => requestCreation(check, who, taskBody(check)),
+        policies: [here(check, 'ScheduledTasksCreate')],
+        without: 'scheduled-tasks.create.without-action',
+      }),
+    );
+  });
+
+  test(...verifies('scheduled-tasks.access.manage-updates'), async ({ check, admin }) => {
+    await inEach(check, memberByEither(check, admin), async ({ who, hold }) => {
+      const task = await createTask(check, admin);
+      return expectWhileHeld(check, {
+        hold,
+        send: () => ACTIONS.update(check, admin, task).send(who),
+        policies: [here(check, 'ScheduledTasksManage')],
+        without: 'scheduled-tasks.access.reader-update-refused',
+      });
+    });
+  });
+
+  test(...verifies('scheduled-tasks.access.creator-updates'), async ({ check, admin }) => {
+    await inEach(check, { 'once they may create none': memberByRole(check, admin) }, (one) =>
+      expectKept(check, admin, one),
+    );
   });
 });
 

@@ -1,11 +1,18 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
-import { expectNoRepeats, sizesFor, inPagesOf } from '../../harness/rules/lists.ts';
+import {
+  expectCursorsKept,
+  expectLargerComplete,
+  expectNoRepeats,
+  inPagesOf,
+  largestPart,
+  sizesFor,
+} from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet } from '../../harness/client/paging.ts';
+import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { conditionOf, nothing, pause, type Step } from './histories.ts';
 import {
   idsOf,
@@ -37,7 +44,7 @@ const PAGE_SIZE = 50;
 const BATCH = 5;
 
 test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, admin }) => {
-  await ensureTasks(check, admin, 101);
+  await ensureTasks(check, admin, 102);
   const expectWhole = () =>
     whileQuiet(
       async () => idsOf(await tasksOf(admin, PAGE_SIZE)),
@@ -48,10 +55,22 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
           'tasks that the list without first does not contain',
         ).toEqual([]);
         expect(unpaged.size, 'tasks in the list without first').toBeGreaterThan(100);
+        await inEach(check, { 'after a cursor': paged }, (all) => expectWholeRest(admin, all));
       },
     );
   await soon(check, expectWhole);
 });
+
+/** Expects the list after a cursor and without first to hold all tasks that follow. */
+async function expectWholeRest(admin: Actor, all: readonly string[]) {
+  const page = await admin.listScheduledTasks({ first: 1 });
+  const after = page.pageInfo?.endCursor;
+  if (typeof after !== 'string') return LEFT_OUT;
+  const listed = new Set([...ids(page), ...ids(await admin.listScheduledTasks({ after }))]);
+  const missing = all.filter((id) => !listed.has(id));
+  expect(missing, 'tasks behind the first that the list without first does not contain').toEqual([]);
+  return undefined;
+}
 
 test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) => {
   await ensureTasks(check, admin, 3);
@@ -65,19 +84,18 @@ test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin 
   await ensureTasks(check, admin, 5);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
-    (all) => expectContinued(admin, sizesFor(all.length)),
+    (all) => expectContinued(check, admin, all.length),
   );
 });
 
+const ids = ({ items }: Page<Task>): string[] => idsOf(items ?? []);
+
 /** Expects no task on two pages, in pages of each size. */
-async function expectContinued(admin: Actor, sizes: readonly number[]): Promise<void> {
-  for (const first of sizes) {
-    await expectNoRepeats(
-      (page) => admin.listScheduledTasks(page),
-      first,
-      ({ items }) => idsOf(items ?? []),
-    );
-  }
+async function expectContinued(check: Check, admin: Actor, total: number): Promise<void> {
+  const ask = (page: PageQuery) => admin.listScheduledTasks(page);
+  const sizes = sizesFor(total);
+  for (const first of sizes) await expectNoRepeats(ask, first, ids);
+  await expectCursorsKept(check, ask, largestPart(sizes, total), ids);
 }
 
 test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }) => {
@@ -85,13 +103,15 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
     async (all) => {
+      const ask = (page: PageQuery) => admin.listScheduledTasks(page);
       await inPagesOf(check, sizesFor(all.length), async (first) => {
-        const ids = new Set(idsOf(await walk((page) => admin.listScheduledTasks(page), first)));
+        const paged = new Set(idsOf(await walk(ask, first)));
         expect(
-          all.filter((id) => !ids.has(id)),
+          all.filter((id) => !paged.has(id)),
           `tasks that no page of ${first} contains`,
         ).toEqual([]);
       });
+      await expectLargerComplete(check, ask, sizesFor(all.length), ids, all);
     },
   );
 });

@@ -1,14 +1,15 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { expectNoRepeats } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectLargerComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import type { Page, PageQuery } from '../../harness/client/paging.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { nothing, pause, resume, update } from './histories.ts';
-import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn } from './runs.ts';
+import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn, type Run } from './runs.ts';
 import {
   requestCreation,
   createdTaskId,
@@ -147,14 +148,14 @@ test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) 
 
 test(...verifies('scheduled-tasks.runs.after-continues'), async ({ check, admin }) => {
   const task = await withRuns(check, admin, 4);
+  const ask = (page: PageQuery) => admin.listScheduledTaskRuns(task.id, page);
   await inEach(check, { 'pages of 1': 1, 'pages of 2': 2, 'pages of 3': 3 }, (first) =>
-    expectNoRepeats(
-      (page) => admin.listScheduledTaskRuns(task.id, page),
-      first,
-      ({ items }) => (items ?? []).map(keyOf),
-    ),
+    expectNoRepeats(ask, first, keysIn),
   );
+  await expectCursorsKept(check, ask, 3, keysIn);
 });
+
+const keysIn = ({ items }: Page<Run>): string[] => (items ?? []).map(keyOf);
 
 /** Page sizes of four runs, with and without a partial last page. */
 const PAGES = { 'pages of 1': 1, 'pages of 2': 2, 'pages of 3': 3, 'one full page': 4, 'one partial page': 5 };
@@ -169,6 +170,8 @@ test(...verifies('scheduled-tasks.runs.pages-complete'), async ({ check, admin }
       `runs that no page of ${first} contains`,
     ).toEqual([]);
   });
+  const ask = (page: PageQuery) => admin.listScheduledTaskRuns(task.id, page);
+  await expectLargerComplete(check, ask, Object.values(PAGES), keysIn, all);
 });
 
 /** A page size of which the limit is no multiple. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../client/actor.ts';
-import { isPage } from '../../http/answer.ts';
+import { isPage, isSuccess } from '../../http/answer.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { walkLarge } from '../../client/paging.ts';
 import type { components } from '../../../contracts/generated/openapi.ts';
-import { isId, requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId, requireUndone, noteId, type Noted, type UndoRule, type UndoRules } from './rule.ts';
 
 type Role = components['schemas']['Role'];
 
@@ -87,4 +87,21 @@ const grant: UndoRule = {
   describe: ({ roleId, userId }) => `grant of role ${String(roleId)} to user ${String(userId)}`,
 };
 
-export const roleRules: UndoRules = { createRole: role, grantRole: grant };
+/** A role that the check did not make, such as that of a group, becomes again what it was. */
+const changed: UndoRule = {
+  async note({ path = {} }, { admin, known, newRoles }) {
+    const { roleId } = path;
+    const isNoted = (one: Noted) => isId(one['id']) && String(one['id']) === String(roleId);
+    if (roleId === undefined || known.some(isNoted) || newRoles.some(isNoted)) return undefined;
+    const answer = await admin.ask('getRole', String(roleId));
+    if (answer.status >= 500) throw setupFailed(`role ${String(roleId)} cannot be read`);
+    return isSuccess(answer) ? { ...answer.body } : undefined;
+  },
+  async undo({ id, name, description, policies }, { admin }) {
+    const was = { name, description: description ?? null, policies };
+    requireUndone(await admin.raw('updateRole', { path: { roleId: String(id) }, body: was }));
+  },
+  describe: ({ name }) => `change of role ${String(name)}`,
+};
+
+export const roleRules: UndoRules = { createRole: role, updateRole: changed, grantRole: grant };
