@@ -69,16 +69,24 @@ function sharersOf(name: ExclusiveName): readonly string[] {
  * can go on.
  */
 export const FIRST = '@first';
-/** The tag of checks that start before those: their sequences are the longest, and take about as long as the whole run. */
-export const LONGEST = '@longest';
-const LONGEST_OF: readonly ExclusiveName[] = ['report', 'player'];
+/**
+ * What the longest sequences are about, each of which takes about as long as a whole run should. They start before those, in this
+ * order: what the checks of one need is shared by many of the next.
+ */
+const LONGEST = ['roles of the member', 'player', 'report', 'workbook'] as const satisfies readonly ExclusiveName[];
+
+/** The tag of the checks of one sequence. */
+export function tagOf(name: (typeof LONGEST)[number]): string {
+  return `@${name.replaceAll(' ', '-')}`;
+}
+
 const WAITING: readonly Family[] = ['transform-sync'];
 
 /** The place of a check in the schedule of a run. */
 export interface Place {
   /** The locks that it holds while it runs: Playwright starts no two checks at once that have one in common. */
   readonly locks: string[];
-  readonly order?: typeof LONGEST | typeof FIRST;
+  readonly order?: string;
 }
 
 /** Where each setting comes from. When checks are declared, the environment holds what the run found or made beside what was stated. */
@@ -101,8 +109,8 @@ function isExclusive(
 }
 
 /** What the longest sequences of a run are about. */
-export function longestSequences({ settings }: Configuration, environment = process.env): ExclusiveName[] {
-  return LONGEST_OF.filter((name) => isExclusive(name, settings, environment));
+export function longestSequences({ settings }: Configuration, environment = process.env): (typeof LONGEST)[number][] {
+  return LONGEST.filter((name) => isExclusive(name, settings, environment));
 }
 
 export function placeOf(
@@ -120,7 +128,8 @@ export function placeOf(
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  if (alone.some((name) => LONGEST_OF.includes(name))) return { locks, order: LONGEST };
+  const sequence = LONGEST.find((name) => alone.includes(name));
+  if (sequence !== undefined) return { locks, order: tagOf(sequence) };
   return { locks, ...((alone.length > 0 || WAITING.includes(requirement.family)) && { order: FIRST }) };
 }
 

@@ -1,15 +1,7 @@
 import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
-import {
-  aloneIn,
-  claimsOf,
-  FIRST,
-  locksTogether,
-  LONGEST,
-  placeOf,
-  requireClaim,
-} from '../../harness/schedule/locks.ts';
+import { aloneIn, claimsOf, FIRST, locksTogether, placeOf, requireClaim, tagOf } from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { PROVIDED } from '../../evidence/provided.ts';
@@ -64,9 +56,10 @@ test('the parts of a player exclude one another where there is a player', () => 
 });
 
 test('a run begins with the checks that have something to themselves, and of those with the longest sequences', () => {
-  expect(place('workbooks.file.patch-replaces').order).toBe(FIRST);
-  expect(place('reports.update.move-permitted').order).toBe(LONGEST);
-  expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(LONGEST);
+  expect(place('workbooks.file.patch-replaces').order).toBe(tagOf('workbook'));
+  expect(place('build.staging.disable').order).toBe(FIRST);
+  expect(place('reports.update.expected-version-omitted').order).toBe(tagOf('report'));
+  expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(tagOf('player'));
   expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
   expect(place('roles.role.id').order).toBeUndefined();
 });
