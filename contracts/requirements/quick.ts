@@ -9,11 +9,11 @@ export const QUICK = '@quick';
 const DETAILED: readonly AnyOperationId[] = ['updateRole', 'enterDevMode', 'listReports', 'getOidcTokenConfig'];
 
 /** The requests that a requirement may cost for each class of input that it judges. */
-const MOST_PER_CLASS = 3;
+const MOST_PER_CLASS = 2.5;
 /** The same for a requirement of an operation that is given in full detail. */
-const MOST_OF_DETAILED = 4;
+const MOST_OF_DETAILED = 5;
 /** What any of them may cost: one check is as long as its requests, and a run no shorter than its longest check. */
-const MOST_OF_ALL = 8;
+const MOST_OF_ALL = 12;
 /** What the one requirement of its kind may cost that is taken of an operation with no cheaper one of that kind. */
 const MOST_OF_KIND = 6;
 

@@ -29,3 +29,8 @@ export async function inEach<Case>(
     else currentLog()?.judgeClass(name);
   }
 }
+
+/** A case of what a check may lack; undefined without it, so that the class is left out. */
+export function ifGiven<Given, Case>(given: Given | undefined, make: (given: Given) => Case): Case | undefined {
+  return given === undefined ? undefined : make(given);
+}

@@ -242,7 +242,9 @@ test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock }) => {
   const [older, key, newer] = await createTriplets(check, admin);
-  for (const one of [older, key, newer]) granted(await readKey(admin, one), 'the key before the deletion');
+  await Promise.all(
+    [older, key, newer].map(async (one) => granted(await readKey(admin, one), 'the key before the deletion')),
+  );
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   await inEach(check, { 'an older one': older, 'a newer one': newer }, async (other) => {

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy, roleBody } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
@@ -19,7 +19,7 @@ test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, tw
   const provided = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
   const deployments = await walk((page) => admin.preparing.listDeployments(page));
   const thirds = deployments.map(({ id }) => String(id ?? '')).filter((id) => id !== '' && !provided.includes(id));
-  if (thirds.length === 0) untested('the list of deployments shows no third deployment');
+  testRequires(thirds.length > 0, 'the list of deployments shows no third deployment');
   const cases = {
     'another than both': thirds.at(-1),
     'one whose id lies between theirs': thirds.find((id) => liesBetween(id, provided)),

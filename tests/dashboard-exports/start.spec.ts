@@ -7,7 +7,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
@@ -32,7 +32,7 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
     accepted.push(isSuccess(answer));
     await expectJob(check, who, answer);
   });
-  if (!accepted.includes(true)) throw setupFailed('no export was accepted');
+  setupRequires(accepted.includes(true), 'no export was accepted');
 });
 
 /** Expects the job of an export that was accepted; other requirements cover which exports are. */

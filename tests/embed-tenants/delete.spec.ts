@@ -6,7 +6,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
 import { tenantToDelete, isKnown, isCreatedBySession, workbooksOf } from './tenants.ts';
 
 /** Expects the workbooks of an embed tenant to be listed that a session creates, as those of others that one creates are. */
@@ -60,9 +60,8 @@ test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) =
 test(...verifies('embed-tenants.delete.similar-kept'), async ({ check, admin }) => {
   const name = fresh('tenant');
   const similar = `${name}-also`;
-  if (!(await isCreatedBySession(check, admin, name)) || !(await isCreatedBySession(check, admin, similar))) {
-    untested('a first session does not create an embed tenant');
-  }
+  const isMade = (await isCreatedBySession(check, admin, name)) && (await isCreatedBySession(check, admin, similar));
+  testRequires(isMade, 'a first session does not create an embed tenant');
   const sessionId = await openSession(check, admin, sessionRequest(check, { embedTenantName: similar }));
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
   expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant can be listed').toBe(true);

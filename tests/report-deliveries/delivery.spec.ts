@@ -5,7 +5,7 @@ import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import {
@@ -122,7 +122,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     'beside another schedule': ifScheduled(check, { ...own, values: besideSchedule(check) }),
     'in another script': { ...own, values: inAnotherScript },
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
-    'of another user': theirs === undefined ? undefined : { ...own, one: theirs },
+    'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
     'once transferred': ifUserKnown(check, { ...own, before: transfer }),
   };
@@ -292,7 +292,7 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
     'before an update': { ...own, then: update },
     'before a pause': { ...own, then: pause },
     'once shared and resumed': { ...own, before: inTurn(resume, share) },
-    'of another user': theirs === undefined ? undefined : { ...own, one: theirs },
+    'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
     'before a transfer': ifUserKnown(check, { ...own, then: transfer }),
   };
@@ -315,7 +315,7 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
     'a second time': own,
     'after a run': { ...own, before: run },
     'shared, and updated while paused': { ...own, before: share, between: update },
-    'of another user': theirs === undefined ? undefined : { ...own, one: theirs },
+    'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
   };
   await inEach(check, cases, async ({ one, by, before, between }) => {

@@ -4,7 +4,7 @@ import { emptiedRole, madeRole, newRole, policy, roleBody } from '../../harness/
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
@@ -65,7 +65,7 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       'twice in a row': { turns: [grant, grantAgain] },
       'without policies': { turns: [grant], make: emptiedRole },
       'after the role was changed': { turns: [changed] },
-      'to an administrator': own === undefined ? undefined : { turns: [grant], to: String(own) },
+      'to an administrator': ifGiven(own, (id) => ({ turns: [grant], to: String(id) })),
       [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
     },

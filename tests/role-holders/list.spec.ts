@@ -1,7 +1,7 @@
 import { expectCursorsKept, expectLargerComplete, inPagesOf, largePage } from '../../harness/rules/lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, policy, roleBody, unknownRoleId, type Role, newRole } from '../../harness/things/roles.ts';
@@ -9,6 +9,7 @@ import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import {
@@ -45,7 +46,7 @@ test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
   const own = await ownUserId(check, admin);
   const listed = await newRole(admin);
   const further = {
-    'an administrator': own === undefined ? undefined : { id: listed.id, to: String(own) },
+    'an administrator': ifGiven(own, (to) => ({ id: listed.id, to: String(to) })),
     'granted after it was listed': { id: listed.id, to: userId },
   };
   await inEach(check, further, async ({ id, to }) => {
@@ -163,7 +164,7 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
   const userId = check.provided('MEMBER_USER_ID');
   const administrators = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
   const [first] = administrators;
-  if (first === undefined) throw setupFailed('the list of holders of the Admin role is empty');
+  setupRequires(first !== undefined, 'the list of holders of the Admin role is empty');
   const ofMember = await admin.listUserRoles(userId);
   // The caller is an administrator as well; its id is not shown under a known name everywhere.
   await inEach(check, { 'the first': first, 'the last': administrators.at(-1) }, async (id) => {
@@ -314,7 +315,7 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
   // A leased tenant is not cleaned up after a check, and later checks need a role that is held only through the group.
   await admin.preparing.revokeRole(groupRole, userId);
   const entries = ids.filter((id) => id === userId);
-  if (entries.length === 0) throw setupFailed('the list does not show the user');
+  setupRequires(entries.length > 0, 'the list does not show the user');
   expect(entries, 'entries of the user').toEqual([userId]);
 });
 
@@ -471,7 +472,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   const second = check.optional('OTHER_GROUP_ID');
   const cases = {
     'through the group alone': { shown: alone, named },
-    'through a second group': second === undefined ? undefined : { shown: alone, named: namesGroup(second) },
+    'through a second group': ifGiven(second, (one) => ({ shown: alone, named: namesGroup(one) })),
     'after it was granted as well': { shown: both, named },
     'after it was revoked again': { shown: again, named },
   };

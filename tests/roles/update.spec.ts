@@ -11,6 +11,7 @@ import {
   rolesMade,
   unknownRoleId,
 } from '../../harness/things/roles.ts';
+import { ifGiven } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually } from '../../harness/check/eventually.ts';
@@ -94,7 +95,7 @@ test(...verifies('roles.update.built-in'), async ({ check, admin, role }) => {
     'with a description': { id: builtIn, body: change },
     'without a change': { id: builtIn, body: {} },
     // A tenant that takes it may not change the role by which its administrators are what they are.
-    'of the Admin role': adminRole === undefined ? undefined : { id: adminRole, body: {} },
+    'of the Admin role': ifGiven(adminRole, (id) => ({ id, body: {} })),
   };
   await inEach(check, cases, async ({ id, body }) => {
     expect(await admin.ask('updateRole', id, body)).toBeRefusedWith(404);

@@ -7,6 +7,7 @@ import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
   allFields,
@@ -246,8 +247,10 @@ test.describe('the changelog', () => {
     const document = await documentOf(admin);
     const declared = declaredIn(check, document, 'updateMySettings');
     const members = document.propertiesOf(document.schemaOf(declared, 'request'));
-    if (Object.keys(members).length === 0)
-      untested("the tenant's document does not declare the body of updateMySettings");
+    testRequires(
+      Object.keys(members).length > 0,
+      "the tenant's document does not declare the body of updateMySettings",
+    );
     // A document that does not declare the member cannot mark it.
     const marker = members['lastSeenChangelogId'];
     const isMarked = marker === undefined || [marker, document.schema(marker)].some((one) => one.deprecated);
