@@ -159,6 +159,8 @@ export function seedAccount(random: Random, home: number): Account {
     userIds: new Set([member]),
     roleIds: new Set([shared]),
   }).id;
+  // Between two whose names also have its second word, in either order of the list.
+  groups.add({ id: groups.nextId(), name: 'Sales analysts', userIds: new Set(), roleIds: new Set() });
   groups.add({ id: groups.nextId(), name: 'Finance', userIds: new Set([admin]), roleIds: new Set() });
   groups.add({ id: groups.nextId(), name: 'Marketing analysts', userIds: new Set(), roleIds: new Set() });
 
