@@ -1,10 +1,7 @@
 import { expect as base } from '@playwright/test';
-import { holds } from '../harness/check/holds.ts';
+import { ASSERTIONS_WITHIN, holds } from '../harness/check/holds.ts';
 
 type Assertion = Record<string, (...given: unknown[]) => unknown>;
-
-/** Members of an assertion that are assertions: of the contrary, or of what a promise brings. */
-const OF_ANOTHER_KIND = ['not', 'resolves', 'rejects'];
 
 /** Playwright's `expect`, which is asked only where an assertion does not hold beyond doubt: the project's tests have 65,000. */
 export const expect: typeof base = new Proxy(base, {
@@ -14,7 +11,7 @@ export const expect: typeof base = new Proxy(base, {
       {},
       {
         get(_empty, name: string) {
-          if (OF_ANOTHER_KIND.includes(name)) return assertion()[name];
+          if (ASSERTIONS_WITHIN.includes(name)) return assertion()[name];
           const asserted = (...given: unknown[]): unknown => {
             if (holds(name, actual, given)) return undefined;
             try {

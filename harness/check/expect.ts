@@ -12,7 +12,7 @@ import {
   unlessNotServed,
   type Answer,
 } from '../http/answer.ts';
-import { holds } from './holds.ts';
+import { ASSERTIONS_WITHIN, holds } from './holds.ts';
 import './running.ts';
 import { sidesOf } from './sides.ts';
 
@@ -114,7 +114,7 @@ function recorded(assertion: () => object, subject: Subject, holds: Holds | unde
       get(_target, name) {
         const member = () => Reflect.get(assertion(), name) as unknown;
         if (typeof name !== 'string') return member();
-        const further = OF_ANOTHER_KIND.includes(name) ? member() : undefined;
+        const further = ASSERTIONS_WITHIN.includes(name) ? member() : undefined;
         if (typeof further === 'object' && further !== null)
           return recorded(
             () => further,
@@ -144,9 +144,6 @@ function recorded(assertion: () => object, subject: Subject, holds: Holds | unde
 }
 
 type Holds = (matcher: string, actual: unknown, given: readonly unknown[]) => boolean;
-
-/** Members of an assertion that are assertions: of the contrary, or of what a promise brings. */
-const OF_ANOTHER_KIND: readonly string[] = ['not', 'resolves', 'rejects'];
 
 /** Playwright's `expect`, or a function like it, whose failures are recorded as data. */
 export function recording<Expect extends (...given: never[]) => object>(assert: Expect, holds?: Holds): Expect {

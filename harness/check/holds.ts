@@ -36,3 +36,6 @@ function areNumbers(...values: readonly unknown[]): boolean {
 export function holds(matcher: string, actual: unknown, [expected]: readonly unknown[]): boolean {
   return Object.hasOwn(COMPARISONS, matcher) && COMPARISONS[matcher]?.(actual, expected) === true;
 }
+
+/** Members of an assertion that are assertions: of the contrary, or of what a promise brings. */
+export const ASSERTIONS_WITHIN: readonly string[] = ['not', 'resolves', 'rejects'];
