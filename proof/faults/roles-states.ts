@@ -1,7 +1,7 @@
 import { refuse } from '../../mock/answer.ts';
 import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changeBody, replace } from '../lib/patches.ts';
 import { storingAfter } from '../lib/role-histories.ts';
 import { changeRoleList, duringRoles, roleOf, storing, type Shown } from '../lib/roles.ts';
@@ -60,10 +60,11 @@ export const rolesStatesFaults = faults({
     {
       name: 'refused-of-the-longest',
       sentence: 'A role whose name has 255 characters is refused every update without a name.',
-      also: [
-        { id: 'roles.update.description-omitted', because: 'such a role is updated there, too' },
-        { id: 'roles.update.policies-omitted', because: 'such a role is updated there, too' },
-      ],
+      also: alsoThese(
+        'such a role is updated there, too',
+        'roles.update.description-omitted',
+        'roles.update.policies-omitted',
+      ),
       patch: refusedWhereFull('name', 255),
     },
     {
@@ -78,10 +79,11 @@ export const rolesStatesFaults = faults({
     {
       name: 'refused-of-the-longest',
       sentence: 'A role whose description has 255 characters is refused every update without a description.',
-      also: [
-        { id: 'roles.update.name-omitted', because: 'such a role is updated there, too' },
-        { id: 'roles.update.policies-omitted', because: 'such a role is updated there, too' },
-      ],
+      also: alsoThese(
+        'such a role is updated there, too',
+        'roles.update.name-omitted',
+        'roles.update.policies-omitted',
+      ),
       patch: refusedWhereFull('description', 255),
     },
     {
