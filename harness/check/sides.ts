@@ -64,11 +64,10 @@ function placesOf(actual: unknown, matcher: string, given: readonly unknown[]): 
       : extent && isStructure(actual) && isStructure(expected)
         ? differences(actual, expected, extent)
         : [];
-  return all.slice(0, MOST_PLACES).map((place) => ({
-    at: place.at,
-    expected: short(printed(place.expected)),
-    seen: short(printed(place.seen)),
-  }));
+  return all.slice(0, MOST_PLACES).map((place) => {
+    const [wanted, seen] = bothPrinted(place);
+    return { at: place.at, expected: short(wanted), seen: short(seen) };
+  });
 }
 
 function memberAt(value: unknown, path: string): unknown {
@@ -86,22 +85,43 @@ function comparison(
   const places = extent && isStructure(actual) && isStructure(expected) ? differences(actual, expected, extent) : [];
   // Short values are shown in full, because that is clearer than the differing places.
   if (places.length === 0 || (printed(actual).length <= 60 && printed(expected).length <= 60)) {
-    return [printed(expected), printed(actual)];
+    return bothPrinted({ expected, seen: actual });
   }
   const more = places.length > MOST_PLACES ? `, and ${places.length - MOST_PLACES} more places` : '';
   const shown = places.slice(0, MOST_PLACES);
   // Where nothing was expected, the numbers of what came say nothing.
   if (Array.isArray(expected) && expected.length === 0)
     return ['none', shown.map(({ seen }) => printed(seen)).join(', ') + more];
-  const side = (pick: (place: Place) => unknown) =>
-    shown.map((place) => `${place.at}: ${printed(pick(place))}`).join(', ') + more;
-  return [side((place) => place.expected), side((place) => place.seen)];
+  const pairs = shown.map((place) => bothPrinted(place).map((side) => `${place.at}: ${side}`));
+  const side = (index: number) => pairs.map((pair) => pair[index]).join(', ') + more;
+  return [side(0), side(1)];
 }
 
 interface Place {
   readonly at: string;
   readonly expected: unknown;
   readonly seen: unknown;
+}
+
+/** Longer texts are shown from where they differ. */
+const LONG_TEXT = 100;
+const BEFORE_DIFFERENCE = 20;
+const OF_LONG_TEXT = 60;
+
+/** Both sides; of long texts what is around the first difference, with their lengths, because in full they look the same. */
+function bothPrinted({ expected, seen }: Pick<Place, 'expected' | 'seen'>): readonly [expected: string, seen: string] {
+  const areTexts = typeof expected === 'string' && typeof seen === 'string' && expected !== seen;
+  if (!areTexts || Math.max(expected.length, seen.length) <= LONG_TEXT) return [printed(expected), printed(seen)];
+  const [wanted, came] = [[...expected], [...seen]];
+  const common = wanted.findIndex((character, index) => character !== came[index]);
+  const from = Math.max(0, (common === -1 ? wanted.length : common) - BEFORE_DIFFERENCE);
+  return [around(wanted, from), around(came, from)];
+}
+
+function around(text: readonly string[], from: number): string {
+  const to = from + OF_LONG_TEXT;
+  const shown = printed(text.slice(from, to).join(''));
+  return `${from > 0 ? '… ' : ''}${shown}${to < text.length ? ' …' : ''} (${text.length} characters)`;
 }
 
 function differences(actual: unknown, expected: unknown, extent: 'whole' | 'part', at = ''): Place[] {

@@ -326,3 +326,18 @@ test('a known secret is redacted when the failure is created', ({}, testInfo) =>
     exchange: 2,
   });
 });
+
+test('long texts are shown from where they differ, with their lengths', () => {
+  const failed = failureOf(() => {
+    expect({ name: 'n'.repeat(254) }).toEqual({ name: 'n'.repeat(255) });
+  });
+  const shown = '"nnnnnnnnnnnnnnnnnnnn';
+  plain(failed).toMatchObject({
+    expected: `name: … ${shown}n" (255 characters)`,
+    seen: `name: … ${shown}" (254 characters)`,
+  });
+  const inside = failureOf(() => {
+    expect(`${'a'.repeat(90)}x${'b'.repeat(90)}`).toBe(`${'a'.repeat(90)}y${'b'.repeat(90)}`);
+  });
+  plain(inside?.expected).toMatch(/^… "a{20}yb{39}" … \(181 characters\)$/);
+});
