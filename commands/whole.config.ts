@@ -17,7 +17,7 @@ const anyOf = (tags: readonly string[]) => new RegExp(tags.map((tag) => `${tag}(
 function inOrder(workers: number) {
   const sequences = longestSequences(configuration);
   const tags = sequences.map(tagOf);
-  const own = sequences.slice(0, Math.floor(workers / 3));
+  const own = sequences.slice(0, Math.floor((workers * 2) / 5));
   const soon = [...tags.slice(own.length), FIRST];
   const first = Math.max(1, Math.round(((workers - own.length) * 2) / 7));
   return [

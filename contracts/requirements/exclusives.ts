@@ -6,6 +6,8 @@ import { CHANGE_REPORTS, REPORTS, WORKBOOKS } from './changed-things.ts';
 /** Requirements by what they need, by their operations or by their family; a requirement has to fit each part that is given. */
 export interface Fitting {
   readonly settings?: readonly (ProvidedSetting | ActorSetting)[];
+  /** Those that need one of these beside one of the settings. */
+  readonly beside?: readonly (ProvidedSetting | ActorSetting)[];
   readonly operations?: readonly AnyOperationId[];
   readonly families?: readonly Family[];
 }
@@ -44,11 +46,14 @@ const exclusives = {
   'dev mode': { alone: { operations: ['enterDevMode'] } },
   'own settings': { alone: { operations: ['updateMySettings'] } },
   inbox: {},
-  // A user whose roles some checks change, while others rely on what its credential permits.
-  'roles of the member': {
-    alone: { settings: ['MEMBER_USER_ID'] },
-    shared: { settings: ['MEMBER_TOKEN'] },
+  // What the credential of a user permits: some checks rely on it while others grant roles that permit more. Rows of checks that
+  // neither use the credential nor grant a built-in role say `alone` where they grant more than nothing.
+  'rights of the member': {
+    alone: { settings: ['MEMBER_USER_ID'], beside: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN', 'BUILT_IN_ROLE_ID'] },
+    shared: { settings: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] },
   },
+  // The list of the roles of that user, which checks compare with what it was.
+  'roles of the member': { alone: { settings: ['MEMBER_USER_ID'] } },
   'roles of the outsider': {
     alone: { settings: ['NO_ACCESS_USER_ID'] },
     shared: { settings: ['NO_ACCESS_TOKEN'] },

@@ -105,6 +105,7 @@ export const roleHolders = requirements('role-holders', [
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
       mayUse: ['MEMBER_USER_ID'],
+      alone: ['rights of the member'],
     },
     sentence: "A user may no longer do what a role's policies granted once the role has been revoked.",
     classes: [

@@ -38,8 +38,11 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
     ...(needs.mayUse ?? []),
     ...(needs.ifChangeable?.lent ?? []),
   ];
+  const needsOneOf = (settings: readonly string[] | undefined) =>
+    settings?.some((name) => named.includes(name)) ?? true;
   return (
-    (fitting.settings?.some((name) => named.includes(name)) ?? true) &&
+    needsOneOf(fitting.settings) &&
+    needsOneOf(fitting.beside) &&
     (fitting.operations?.some((name) => operations.includes(name) || needs.steps?.includes(name)) ?? true) &&
     (fitting.families?.includes(family) ?? true)
   );
@@ -73,7 +76,13 @@ export const FIRST = '@first';
  * What the longest sequences are about, each of which takes about as long as a whole run should. They start before those, in this
  * order: what the checks of one need is shared by many of the next.
  */
-const LONGEST = ['roles of the member', 'player', 'report', 'workbook'] as const satisfies readonly ExclusiveName[];
+const LONGEST = [
+  'rights of the member',
+  'roles of the member',
+  'player',
+  'report',
+  'workbook',
+] as const satisfies readonly ExclusiveName[];
 
 /** The tag of the checks of one sequence. */
 export function tagOf(name: (typeof LONGEST)[number]): string {

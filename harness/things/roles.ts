@@ -14,6 +14,19 @@ export function policy(changes: Partial<Policy> = {}): Policy {
   return { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'], ...changes };
 }
 
+/** A deployment that no tenant has. */
+const UNKNOWN_DEPLOYMENT = '987654321';
+/**
+ * Policies of a role that changes nothing for who holds it: a check may grant it to a user while others rely on what the
+ * credential of that user permits.
+ */
+export const PERMITTING_NOTHING = {
+  policies: [
+    policy({ resources: [UNKNOWN_DEPLOYMENT] }),
+    policy({ actions: ['SchemaRead', 'DownloadData'], resources: [UNKNOWN_DEPLOYMENT] }),
+  ],
+} as const satisfies Partial<RoleCreateBody>;
+
 /** A valid body for a role with a unique name. */
 export function roleBody(changes: Partial<RoleCreateBody> = {}) {
   return {

@@ -104,8 +104,8 @@ test('checks of one operation are played together if they have the same to thems
     (rule) => place(`role-holders.grantRole.${rule}`).locks,
   );
   expect(first).not.toEqual(second);
-  // All shares of the roles of the member.
-  expect(aloneIn(first ?? [])).toHaveLength(8);
+  // All shares of the rights of the member, and the list of the roles.
+  expect(aloneIn(first ?? [])).toHaveLength(9);
   expect(aloneIn(second ?? [])).toEqual(aloneIn(first ?? []));
   expect(new Set(locksTogether([first ?? [], second ?? []]))).toEqual(new Set(first));
   expect(aloneIn(place('roles.role.id').locks)).toEqual([]);

@@ -1,4 +1,4 @@
-import { madeRole, newRole } from '../../harness/things/roles.ts';
+import { madeRole, newRole, PERMITTING_NOTHING } from '../../harness/things/roles.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { FurtherForm, ValidCalls } from '../../harness/check/valid-calls.ts';
@@ -21,7 +21,7 @@ function ofBuiltIn(prepare: (roleId: string, userId: string, admin: Actor) => Pr
 export const calls: ValidCalls = {
   grantRole: [
     async (check, admin) => ({
-      path: { roleId: (await newRole(admin)).id, userId: check.provided('MEMBER_USER_ID') },
+      path: { roleId: (await newRole(admin, PERMITTING_NOTHING)).id, userId: check.provided('MEMBER_USER_ID') },
     }),
     ofBuiltIn((roleId, userId) => ({ path: { roleId, userId } })),
   ],

@@ -1,6 +1,14 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { emptiedRole, madeRole, newRole, policy, roleBody } from '../../harness/things/roles.ts';
+import {
+  emptiedRole,
+  madeRole,
+  newRole,
+  PERMITTING_NOTHING,
+  policy,
+  roleBody,
+  type Role,
+} from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -31,7 +39,7 @@ async function takeTurns(turns: readonly Turn[], roleId: number, userId: string)
 /** Changes all that a role shows of itself. */
 function changeOf(actor: Actor): Turn {
   return (roleId) =>
-    actor.preparing.updateRole(roleId, { ...roleBody(), policies: [policy({ resources: ['987654321'] })] });
+    actor.preparing.updateRole(roleId, { ...roleBody(), policies: PERMITTING_NOTHING.policies.slice(0, 1) });
 }
 
 /** Grants and revocations of an actor; whether a role can be granted to who holds it is open. */
@@ -44,10 +52,12 @@ function turnsOf(actor: Actor) {
 
 interface Granted {
   readonly turns: readonly Turn[];
-  readonly make?: typeof emptiedRole | typeof newRole;
+  readonly make?: (admin: Actor) => Promise<Pick<Role, 'id'>>;
   /** The id of the user, if it is another one than the member. */
   readonly to?: string;
 }
+
+const harmlessRole = (admin: Actor) => newRole(admin, PERMITTING_NOTHING);
 
 test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
@@ -69,7 +79,7 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
     },
-    async ({ turns, make = newRole, to = userId }) => {
+    async ({ turns, make = harmlessRole, to = userId }) => {
       const { id } = await make(admin);
       await takeTurns(turns, id, to);
       expect([...(await rolesOf(admin, to)).keys()]).toContain(String(id));
@@ -123,32 +133,35 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
   );
 });
 
-test(...verifies('role-holders.grant.admin'), async ({ check, admin, role }) => {
+test(...verifies('role-holders.grant.admin'), async ({ check, admin }) => {
   const [userId, adminRole] = [check.provided('MEMBER_USER_ID'), check.provided('ADMIN_ROLE_ID')];
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
     expect(await actor.ask('grantRole', adminRole, userId)).toBeRefusedWith(404);
     expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(adminRole);
   });
-  granted(await admin.ask('grantRole', role.id, userId), 'the grant of another role');
+  const { id: another } = await harmlessRole(admin);
+  granted(await admin.ask('grantRole', another, userId), 'the grant of another role');
   const [administrator] = idsOf(await holdersOf(admin.preparing, adminRole));
   await inEach(check, { 'to an administrator': administrator }, async (id) => {
     expect(await admin.ask('grantRole', adminRole, id)).toBeRefusedWith(404);
   });
 });
 
-test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin, role }) => {
+test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const deleted = await madeRole(admin);
   await admin.preparing.deleteRole(deleted.id);
   await inEach(check, { 'that never was': await unknownRoleId(admin), 'that was deleted': deleted.id }, async (id) => {
     expect(await admin.ask('grantRole', id, userId)).toBeRefusedWith(404);
   });
-  granted(await admin.ask('grantRole', role.id, userId), 'the grant of an existing role');
+  const { id: existing } = await harmlessRole(admin);
+  granted(await admin.ask('grantRole', existing, userId), 'the grant of an existing role');
 });
 
-test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin, role }) => {
+test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
+  const role = await harmlessRole(admin);
   const first = await createGrantedRole(admin, userId);
   await inEach(
     check,
@@ -173,7 +186,7 @@ test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin, 
 test.describe('at the same time', () => {
   test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
     const userId = check.provided('MEMBER_USER_ID');
-    await inEach(check, { 'two at once': [await newRole(admin), await newRole(admin)] }, async (roles) => {
+    await inEach(check, { 'two at once': [await harmlessRole(admin), await harmlessRole(admin)] }, async (roles) => {
       const granting = roles.map(async ({ id }) => ({
         id: String(id),
         answer: await admin.ask('grantRole', id, userId),
@@ -188,7 +201,7 @@ test.describe('at the same time', () => {
   test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
     const userId = check.provided('MEMBER_USER_ID');
     const former = await createGrantedRole(admin, userId);
-    await inEach(check, { 'beside a grant at the same time': await newRole(admin) }, async ({ id }) => {
+    await inEach(check, { 'beside a grant at the same time': await harmlessRole(admin) }, async ({ id }) => {
       const [, granting] = await Promise.all([
         admin.ask('revokeRole', former.id, userId),
         admin.ask('grantRole', id, userId),

@@ -1,7 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { madeRole, type Role } from '../../harness/things/roles.ts';
+import { madeRole, PERMITTING_NOTHING, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -11,9 +11,9 @@ export type Holder = components['schemas']['RoleHolder'];
 export type UserRole = components['schemas']['UserRole'];
 type Id = string | number;
 
-/** Creates a role as a setup step and grants it to the users. */
+/** Creates a role that permits nothing as a setup step, and grants it to the users. */
 export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[]): Promise<Role> {
-  const role = await madeRole(admin);
+  const role = await madeRole(admin, PERMITTING_NOTHING);
   for (const userId of userIds) await admin.preparing.grantRole(role.id, userId);
   return role;
 }

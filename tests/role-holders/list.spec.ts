@@ -4,7 +4,15 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { madeRole, policy, roleBody, unknownRoleId, type Role, newRole } from '../../harness/things/roles.ts';
+import {
+  madeRole,
+  newRole,
+  PERMITTING_NOTHING,
+  policy,
+  roleBody,
+  unknownRoleId,
+  type Role,
+} from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -44,7 +52,7 @@ test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
     expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
   });
   const own = await ownUserId(check, admin);
-  const listed = await newRole(admin);
+  const listed = await newRole(admin, PERMITTING_NOTHING);
   const further = {
     'an administrator': ifGiven(own, (to) => ({ id: listed.id, to: String(to) })),
     'granted after it was listed': { id: listed.id, to: userId },
@@ -63,7 +71,7 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
     check,
     { 'of a new name': ofNewName, 'of the name of a role that another held': deletedRoleOf(other) },
     async (begin) => {
-      const { id } = await newRole(admin, await begin(admin));
+      const { id } = await newRole(admin, { ...PERMITTING_NOTHING, ...(await begin(admin)) });
       await admin.preparing.grantRole(id, userId);
       expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
     },

@@ -5,7 +5,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { property } from '../../harness/check/property.ts';
 import { otherAdministrators } from '../../harness/things/administrators.ts';
-import { newRole } from '../../harness/things/roles.ts';
+import { newRole, PERMITTING_NOTHING } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { entryOf, roleIdsOf, rolesOf } from './holders.ts';
 
@@ -115,7 +115,7 @@ const ROLES = 5;
 
 async function newRoles(admin: Actor): Promise<string[]> {
   const ids: string[] = [];
-  while (ids.length < ROLES) ids.push(String((await newRole(admin)).id));
+  while (ids.length < ROLES) ids.push(String((await newRole(admin, PERMITTING_NOTHING)).id));
   return ids;
 }
 

@@ -1,7 +1,14 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
+import {
+  contentOf,
+  emptiedRole,
+  madeRole,
+  PERMITTING_NOTHING,
+  unknownRoleId,
+  type Role,
+} from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, NEW } from './pasts.ts';
@@ -86,7 +93,7 @@ async function expectKept(admin: Actor, role: Role): Promise<void> {
 async function heldRole(check: Check, admin: Actor): Promise<Role | undefined> {
   const userId = check.optional('MEMBER_USER_ID');
   if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return undefined;
-  const role = await madeRole(admin);
+  const role = await madeRole(admin, PERMITTING_NOTHING);
   await admin.preparing.grantRole(role.id, userId);
   return role;
 }
