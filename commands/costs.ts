@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { loadContract } from '../contracts/bundle.ts';
 import { ownFile } from '../contracts/installation.ts';
+import { loadRegistry } from '../contracts/requirements/index.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
+import { loadFaults } from '../proof/index.ts';
 import { COSTS_FILE } from '../reports/costs-reporter.ts';
 import { liveRun } from './bench/live-run.ts';
 import type { Command } from './flags.ts';
@@ -11,7 +14,7 @@ import { main } from './main.ts';
 const FILE = 'contracts/generated/costs.ts';
 const HEADER = `// Written by \`npm run costs -- --write\`, from a run on a live reference tenant that lends everything. Do not edit.
 
-/** The requests that each requirement costs on a live tenant, those that undo it included. */
+/** The requests that each requirement costs on a live tenant, those that undo it included, and how many faults break it. */
 `;
 /** Costs are told to a half, so that what is drawn by chance changes few of them. */
 const STEP = 0.5;
@@ -25,11 +28,17 @@ const COMMAND = {
   example: '--write',
 } satisfies Command;
 
-function tableOf(costs: Readonly<Record<string, number>>): string {
+type Costs = Readonly<Record<string, number>>;
+
+async function tableOf(costs: Costs): Promise<string> {
+  const broken = loadFaults(loadRegistry(await loadContract())).map(({ requirement }): string => requirement);
   const rows = Object.entries(costs)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([id, cost]) => `  '${id}': ${Math.ceil(cost / STEP) * STEP},`);
-  return `${HEADER}export const COSTS: Readonly<Record<string, number>> = {\n${rows.join('\n')}\n};\n`;
+    .map(([id, cost]) => {
+      const faults = broken.filter((requirement) => requirement === id).length;
+      return `  '${id}': [${Math.max(STEP, Math.ceil(cost / STEP) * STEP)}, ${faults}],`;
+    });
+  return `${HEADER}export const COSTS: Readonly<Record<string, readonly [requests: number, faults: number]>> = {\n${rows.join('\n')}\n};\n`;
 }
 
 await main(COMMAND, async (flags) => {
@@ -42,9 +51,9 @@ await main(COMMAND, async (flags) => {
       console.error(output);
       return 3;
     }
-    const costs = JSON.parse(await readFile(process.env[COSTS_FILE], 'utf8')) as Record<string, number>;
+    const costs = JSON.parse(await readFile(process.env[COSTS_FILE], 'utf8')) as Costs;
     const counted = Object.values(costs).reduce((sum, cost) => sum + cost, 0);
-    if (flags.has('write')) await writeWhole(FILE, tableOf(costs));
+    if (flags.has('write')) await writeWhole(FILE, await tableOf(costs));
     else for (const [id, cost] of Object.entries(costs)) console.log(`${cost.toFixed(1).padStart(7)}  ${id}`);
     console.log(
       `${requests} requests, ${Math.round(counted)} of them for a requirement, ${results.run.exchanges} exchanges`,

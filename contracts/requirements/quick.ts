@@ -7,41 +7,51 @@ export const QUICK = '@quick';
 
 /** The operations of which the specification gives full detail. */
 const DETAILED: readonly AnyOperationId[] = ['updateRole', 'enterDevMode', 'listReports', 'getOidcTokenConfig'];
+/** How much more a fault of such an operation counts than another one. */
+const WEIGHT_OF_DETAILED = 2;
 
-/** The requests that a requirement may cost for each class of input that it judges. */
-const MOST_PER_CLASS = 2.5;
-/** The same for a requirement of an operation that is given in full detail. */
-const MOST_OF_DETAILED = 5;
+/** The requests that all of them may cost: what a run sends in a minute at the default rate, without what precedes and follows. */
+export const MOST_REQUESTS = 2_600;
 /** What any of them may cost: one check is as long as its requests, and a run no shorter than its longest check. */
-const MOST_OF_ALL = 12;
+const MOST_OF_ALL = 30;
 /** What the one requirement of its kind may cost that is taken of an operation with no cheaper one of that kind. */
 const MOST_OF_KIND = 6;
 
 /**
- * The requirements that `--quick` selects: those that cost few requests for what they judge, more of them where the specification
- * gives full detail, and of each operation the cheapest of each kind. One whose cost no live run has shown is left out: a tenant
- * cannot be judged by it without time or a lease.
+ * The requirements that `--quick` selects: of each operation the cheapest of each kind, and then those under which a request tells
+ * most faults of the catalogue, until the requests are spent. One whose cost no live run has shown is left out: a tenant cannot be
+ * judged by it without time or a lease.
  */
 export function quickIds(registry: Registry): ReadonlySet<string> {
-  const known = [...registry.values()].filter(({ id, untestable }) => untestable === undefined && id in COSTS);
+  const known = [...registry.values()].filter(
+    (one) => one.untestable === undefined && one.id in COSTS && costOf(one) <= MOST_OF_ALL,
+  );
   const cheapest = new Map<string, Requirement>();
   for (const one of known) {
     const key = JSON.stringify([subjectOf(one), one.kind]);
     const other = cheapest.get(key);
-    if (!other || costOf(one) < costOf(other)) cheapest.set(key, one);
+    if (costOf(one) <= MOST_OF_KIND && (!other || costOf(one) < costOf(other))) cheapest.set(key, one);
   }
-  const ofKinds = [...cheapest.values()].filter((one) => costOf(one) <= MOST_OF_KIND);
-  return new Set([...known.filter(isCheap), ...ofKinds].map(({ id }) => id));
+  const selected = new Set<string>();
+  let requests = 0;
+  for (const one of [...cheapest.values(), ...known.sort((one, other) => worthOf(other) - worthOf(one))]) {
+    if (selected.has(one.id) || requests + costOf(one) > MOST_REQUESTS) continue;
+    selected.add(one.id);
+    requests += costOf(one);
+  }
+  return selected;
 }
 
 /** The requests that a requirement costs on a live tenant; endless where no live run judges it. */
 export function costOf({ id }: Pick<Requirement, 'id'>): number {
-  return COSTS[id] ?? Infinity;
+  return COSTS[id]?.[0] ?? Infinity;
 }
 
-function isCheap(one: Requirement): boolean {
-  const most = DETAILED.some((operation) => operation === subjectOf(one)) ? MOST_OF_DETAILED : MOST_PER_CLASS;
-  return costOf(one) <= Math.min(MOST_OF_ALL, most * Math.max(1, one.classes.length));
+/** How many faults a request of its check tells. */
+function worthOf(one: Requirement): number {
+  const [cost = Infinity, faults = 0] = COSTS[one.id] ?? [];
+  const weight = DETAILED.some((operation) => operation === subjectOf(one)) ? WEIGHT_OF_DETAILED : 1;
+  return (weight * faults) / cost;
 }
 
 /** What a requirement is about: its first operation, or its family where it is about none. */

@@ -112,7 +112,7 @@ const OF_LONG_TEXT = 60;
 function bothPrinted({ expected, seen }: Pick<Place, 'expected' | 'seen'>): readonly [expected: string, seen: string] {
   const areTexts = typeof expected === 'string' && typeof seen === 'string' && expected !== seen;
   if (!areTexts || Math.max(expected.length, seen.length) <= LONG_TEXT) return [printed(expected), printed(seen)];
-  const [wanted, came] = [[...expected], [...seen]];
+  const [wanted, came] = [Array.from(expected), Array.from(seen)];
   const common = wanted.findIndex((character, index) => character !== came[index]);
   const from = Math.max(0, (common === -1 ? wanted.length : common) - BEFORE_DIFFERENCE);
   return [around(wanted, from), around(came, from)];
