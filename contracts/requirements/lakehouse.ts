@@ -62,6 +62,19 @@ export const lakehouse = requirements('lakehouse', [
     sentence: 'The result of a preview that was deleted while it still ran does not become readable.',
   },
   {
+    id: 'lakehouse.access.scoped-key-foreign-preview',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['getMetricViewPreview', 'getMetricViewPreviewResult', 'startMetricViewPreview'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['OTHER_DEPLOYMENT_ID', 'OTHER_DATA_SOURCE_NAME'],
+      bindings: ['lakehouse.preview-running'],
+    },
+    sentence: 'A key scoped to one deployment reads nothing of a preview of another one at the paths of its own.',
+    classes: ['its status', 'its result'],
+  },
+  {
     id: 'lakehouse.result.retention',
     kind: 'time',
     lines: '265, 326',
@@ -84,7 +97,7 @@ export const lakehouse = requirements('lakehouse', [
     kind: 'status',
     lines: '265',
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_DATA_SOURCE_NAME'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_DATA_SOURCE_NAME'], mayUse: ['DATA_SOURCE_NAME'] },
     sentence: 'A PUT whose expectedConfigurationVersion is 0 creates the integration of a data source that has none.',
   },
   {
@@ -115,10 +128,17 @@ export const lakehouse = requirements('lakehouse', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
       bindings: ['lakehouse.integration-changed'],
-      mayUse: ['OAUTH_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'OTHER_DEPLOYMENT_ID', 'OTHER_DATA_SOURCE_NAME'],
     },
     sentence: 'A PUT whose expectedConfigurationVersion is the version that the integration has succeeds.',
-    classes: ['a change', 'another change', 'what stands there', 'after a refused one', 'with an OAuth token'],
+    classes: [
+      'a change',
+      'another change',
+      'what stands there',
+      'after a refused one',
+      'after a change in another deployment',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'lakehouse.integration.old-version',

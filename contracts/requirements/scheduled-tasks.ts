@@ -760,6 +760,16 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     sentence: "A list of runs holds none of another task's runs.",
   },
   {
+    id: 'scheduled-tasks.actions.others-kept',
+    kind: 'move',
+    lines: '207, 208, 139',
+    operations: ['getScheduledTask', 'createScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence:
+      'What is done to one task changes nothing that another task of its creator shows, apart from its schedule.',
+    classes: ['an update', 'a run', 'a pause', 'a resume', 'a share', 'a deletion'],
+  },
+  {
     id: 'scheduled-tasks.runs.first-limits',
     kind: 'pagination',
     lines: '209',
@@ -808,6 +818,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'After 50 runs the list of runs holds all of them, over all its pages.',
+    classes: ['beside later runs of another task'],
   },
   {
     id: 'scheduled-tasks.runs.oldest-dropped',

@@ -2,10 +2,10 @@ import { canonical } from '../../contracts/canonical.ts';
 import { granted } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expectNoRepeats, largePage } from '../../harness/rules/lists.ts';
+import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -81,7 +81,23 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
         });
       },
     );
+    await inEach(check, { 'behind the last one': filter }, (query) =>
+      whileQuiet(
+        async () => idsOf(await reportsOf(admin, query)),
+        () => expectNothingBehindIn(admin, query),
+      ),
+    );
   });
+}
+
+/** In two orders: of those that the filter does not find, others follow in each. */
+async function expectNothingBehindIn(admin: Actor, filter: Filter): Promise<typeof LEFT_OUT | undefined> {
+  const outcomes: unknown[] = [];
+  await inTurn([{}, { sortBy: 'name' }] as const, async (order) => {
+    const ask = (page: PageQuery) => admin.listReports({ ...filter, ...order, ...page });
+    outcomes.push(await expectNothingBehind(ask, keysIn));
+  });
+  return outcomes.includes(undefined) ? undefined : LEFT_OUT;
 }
 
 /** Expects the pages of a list to hold what it holds on one page: nothing else, nothing twice, and nothing less. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { checkPages, largePage } from '../../harness/rules/lists.ts';
+import { checkPages, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -149,6 +150,16 @@ async function expectAllReturned(
   }
 }
 
+/** Expects that nothing follows the syncs of each value; left out where no history of one has a cursor at its end. */
+async function expectNothingBehindEach(admin: Actor, filter: Filter, values: readonly string[]) {
+  const outcomes = [];
+  for (const value of values) {
+    const ask = (page: PageQuery) => admin.preparing.listTransformSyncs({ [filter]: value, ...page });
+    outcomes.push(await expectNothingBehind(ask, ({ items = [] }) => idsOf(items)));
+  }
+  return outcomes.includes(undefined) ? undefined : LEFT_OUT;
+}
+
 for (const filter of ['status', 'trigger'] as const) {
   test(...verifies(`transform-sync.history.${filter}-excludes`), async ({ check, admin }) => {
     await requireSeveralValues(check, admin, filter);
@@ -167,6 +178,12 @@ for (const filter of ['status', 'trigger'] as const) {
       );
       await expectOnlyAsked(filter, asked, (query) => look(actor, query));
     });
+    await inEach(check, { 'behind the last one': valuesOf(entries, filter) }, (values) =>
+      whileQuiet(
+        () => history(admin.preparing),
+        () => expectNothingBehindEach(admin, filter, values),
+      ),
+    );
   });
 
   test(...verifies(`transform-sync.history.${filter}-includes`), async ({ check, admin }) => {
