@@ -36,7 +36,7 @@ function withNextTask(operation: string, change: (to: Task) => Partial<Task> | u
     const answer = original(call);
     const next = tasks.all().at(-1);
     const isNext = next?.id === (named?.id ?? 0) + 1 && next.creatorId === named?.creatorId;
-    if (!next || !isNext || next.doneUntil !== next.createdAt || next.cron !== named?.cron) return answer;
+    if (!next || !isNext || next.doneUntil !== next.createdAt || next.cron !== named.cron) return answer;
     const changed = change(tasks.get(named.id) ?? next);
     if (changed) tasks.replace({ ...next, ...changed });
     else tasks.remove(next.id);
