@@ -63,6 +63,7 @@ import { lakehouseFaults } from './faults/lakehouse.ts';
 import { namedOnlyFaults } from './faults/named-only.ts';
 import { contentBeyondFaults } from './faults/content-beyond.ts';
 import { jobsBeyondFaults } from './faults/jobs-beyond.ts';
+import { statesBeyondFaults } from './faults/states-beyond.ts';
 import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
 import { openapiSpecSchemasFaults } from './faults/openapi-spec-schemas.ts';
@@ -123,6 +124,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
   return {
     'proof/faults/content-beyond.ts': contentBeyondFaults,
     'proof/faults/jobs-beyond.ts': jobsBeyondFaults,
+    'proof/faults/states-beyond.ts': statesBeyondFaults,
     'proof/faults/account-given.ts': accountGivenFaults,
     'proof/faults/scheduled-given.ts': scheduledGivenFaults,
     'proof/faults/account-histories.ts': accountHistoriesFaults,

@@ -425,5 +425,6 @@ export const transformSync = requirements('transform-sync', [
     },
     sentence:
       'A list of the generated files of a sync is refused with 404 once an hour has passed since it completed without committing.',
+    classes: ['listed before', 'never listed'],
   },
 ]);
