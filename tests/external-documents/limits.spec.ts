@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judgeIf } from '../../harness/check/in-each.ts';
 import { connect } from '../../harness/things/reports.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -44,15 +44,20 @@ for (const [id, spreadsheet] of AT_LIMIT) {
       expect(await list(check, reader, spreadsheet)).toSucceed();
     });
     expect(await list(check, admin, spreadsheet, 1), 'a page of one entry').toSucceed();
-    const reportId = check.mayChange('REPORT_ID') ? check.optional('REPORT_ID') : undefined;
-    await inEach(check, { 'once one more was placed and taken out again': reportId }, async (id) => {
-      if (!(await isPlacedForAWhile(check, admin, id, check.provided(spreadsheet)))) return LEFT_OUT;
-      await soon(check, async () => {
-        expect(await list(check, admin, spreadsheet)).toSucceed();
-      });
-      return undefined;
+    await inEach(check, { 'once one more was placed and taken out again': placeable(check) }, async (report) => {
+      const isTaken = await isPlacedForAWhile(check, admin, report, check.provided(spreadsheet));
+      return judgeIf(isTaken, () =>
+        soon(check, async () => {
+          expect(await list(check, admin, spreadsheet)).toSucceed();
+        }),
+      );
     });
   });
+}
+
+/** A report that the check may place, where there is one. */
+function placeable(check: Check): string | undefined {
+  return check.mayChange('REPORT_ID') ? check.optional('REPORT_ID') : undefined;
 }
 
 /** Whether a report could be placed in a spreadsheet and taken out again; other requirements cover both. */

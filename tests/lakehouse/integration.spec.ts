@@ -27,9 +27,8 @@ async function unusedDataSource(check: Check, admin: Actor): Promise<string> {
 
 test(...verifies('lakehouse.integration.create'), async ({ check, admin }) => {
   const name = await unusedDataSource(check, admin);
-  const other = check.mayChange('DATA_SOURCE_NAME') ? check.optional('DATA_SOURCE_NAME') : undefined;
   // It can be created once, and versions of another one are no concern of it.
-  await ifGiven(other, (one) => attempt(() => changeIntegration(check, admin, one, USUAL)));
+  await ifGiven(changeable(check), (one) => attempt(() => changeIntegration(check, admin, one, USUAL)));
   expect(await putIntegration(admin, name, statedIntegration(check, 'lakehouse.integration'), 0)).toSucceed();
   expect(await readIntegration(admin, name), 'a read of the integration').toSucceed();
 });
@@ -69,6 +68,11 @@ test(...verifies('lakehouse.integration.create-taken'), async ({ check, admin })
 /** A PUT that is refused, because its version is none that an integration ever had; that it is refused is another rule. */
 async function refusedPut(check: Check, admin: Actor, name: string): Promise<Answer> {
   return putIntegration(admin, name, statedIntegration(check, USUAL), 0);
+}
+
+/** The data source with an integration, where that may be changed. */
+function changeable(check: Check): string | undefined {
+  return check.mayChange('DATA_SOURCE_NAME') ? check.optional('DATA_SOURCE_NAME') : undefined;
 }
 
 /** The data source of the other deployment, where it may be changed. */

@@ -86,8 +86,7 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     const countOf = async (one: CreatedTask) => (await runsOf(admin, one)).length;
     await check.account.moveMeasure(condition.measure ?? '', before);
     await clock.pass('5m');
-    const runsBefore = new Map<CreatedTask, number>();
-    for (const one of Object.values(tasks)) if (one) runsBefore.set(one, await countOf(one));
+    const runsBefore = await countsOf(tasks, countOf);
     await check.account.moveMeasure(condition.measure ?? '', after);
     await clock.pass('1h');
     await inEach(check, tasks, async (one) => {
@@ -101,6 +100,15 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
       expect((await runsOf(admin, task)).length, 'runs after the measure halved').toBeGreaterThan(met);
     });
   });
+}
+
+async function countsOf(
+  tasks: Readonly<Record<string, CreatedTask | undefined>>,
+  countOf: (task: CreatedTask) => Promise<number>,
+): Promise<ReadonlyMap<CreatedTask, number>> {
+  const counts = new Map<CreatedTask, number>();
+  for (const one of Object.values(tasks)) if (one) counts.set(one, await countOf(one));
+  return counts;
 }
 
 /** Tasks with a schedule and a condition, of whom they are and by what happened to them. Leased tenants take each of these steps. */
