@@ -61,6 +61,9 @@ import { foldersFaults } from './faults/folders.ts';
 import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
 import { namedOnlyFaults } from './faults/named-only.ts';
+import { contentBeyondFaults } from './faults/content-beyond.ts';
+import { jobsBeyondFaults } from './faults/jobs-beyond.ts';
+import { statesBeyondFaults } from './faults/states-beyond.ts';
 import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
 import { openapiSpecSchemasFaults } from './faults/openapi-spec-schemas.ts';
@@ -119,6 +122,9 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/content-beyond.ts': contentBeyondFaults,
+    'proof/faults/jobs-beyond.ts': jobsBeyondFaults,
+    'proof/faults/states-beyond.ts': statesBeyondFaults,
     'proof/faults/account-given.ts': accountGivenFaults,
     'proof/faults/scheduled-given.ts': scheduledGivenFaults,
     'proof/faults/account-histories.ts': accountHistoriesFaults,

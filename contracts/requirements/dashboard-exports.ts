@@ -223,4 +223,16 @@ export const dashboardExports = requirements('dashboard-exports', [
     classes: JOBS,
     sentence: 'Once five minutes have passed since the submission of an export, downloading its file is refused.',
   },
+  {
+    id: 'dashboard-exports.access.scoped-key-foreign-export',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['getDashboardExport', 'downloadDashboardExport', 'startDashboardExport'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['OTHER_DEPLOYMENT_ID', 'OTHER_DASHBOARD_PUBLIC_ID'],
+    },
+    sentence: 'A key scoped to one deployment reads nothing of an export of another one at the paths of its own.',
+    classes: ['its status', 'its file'],
+  },
 ]);

@@ -35,7 +35,7 @@ export const embedTenants = requirements('embed-tenants', [
     needs: { ...EACH_SOURCE, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'With accessSource tenant the list leaves out workbooks that the embed tenant reaches only in another way.',
-    classes: ['by an API key', 'in pages of one', 'by an OAuth token'],
+    classes: ['by an API key', 'in pages of one', 'by an OAuth token', 'behind the last one'],
   },
   {
     id: 'embed-tenants.list-workbooks.source-all-embed-users',
@@ -54,7 +54,7 @@ export const embedTenants = requirements('embed-tenants', [
     needs: { ...EACH_SOURCE, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'With accessSource allEmbedUsers the list leaves out workbooks that the embed tenant reaches only in another way.',
-    classes: ['by an API key', 'in pages of one', 'by an OAuth token'],
+    classes: ['by an API key', 'in pages of one', 'by an OAuth token', 'behind the last one'],
   },
   {
     id: 'embed-tenants.list-workbooks.source-folder',
@@ -73,7 +73,7 @@ export const embedTenants = requirements('embed-tenants', [
     needs: { ...EACH_SOURCE, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'With accessSource folder the list leaves out workbooks that the embed tenant reaches only in another way.',
-    classes: ['by an API key', 'in pages of one', 'by an OAuth token'],
+    classes: ['by an API key', 'in pages of one', 'by an OAuth token', 'behind the last one'],
   },
   {
     id: 'embed-tenants.list-workbooks.first-limits',

@@ -183,9 +183,14 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'limit',
     lines: '300, 320',
     operations: ['listPlacements'],
-    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['FULL_WORKBOOK_ID'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'DEPLOYMENT_ID', 'REPORT_ID'],
+      lent: ['FULL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+      steps: ['connectReportToWorkbook', 'disconnectReportFromWorkbook'],
+    },
     sentence: 'Listing the placements of a spreadsheet with exactly 500 placed explorations succeeds.',
-    classes: ['the first time', 'once more', 'by an OAuth token'],
+    classes: ['the first time', 'once more', 'by an OAuth token', 'once one more was placed and taken out again'],
   },
   {
     id: 'external-documents.list.too-many-placements',
@@ -202,9 +207,14 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'limit',
     lines: '300, 320',
     operations: ['listPlacements'],
-    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['PACKED_WORKBOOK_ID'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'DEPLOYMENT_ID', 'REPORT_ID'],
+      lent: ['PACKED_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+      steps: ['connectReportToWorkbook', 'disconnectReportFromWorkbook'],
+    },
     sentence: 'Listing the placements of a spreadsheet with exactly 2000 placements succeeds.',
-    classes: ['the first time', 'once more', 'by an OAuth token'],
+    classes: ['the first time', 'once more', 'by an OAuth token', 'once one more was placed and taken out again'],
   },
   {
     id: 'external-documents.list.no-truncated-page',

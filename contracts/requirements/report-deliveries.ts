@@ -137,6 +137,28 @@ export const reportDeliveries = requirements('report-deliveries', [
     ],
   },
   {
+    id: 'report-deliveries.actions.others-kept',
+    kind: 'move',
+    lines: '237',
+    operations: ['getReportDelivery', 'createReportDelivery'],
+    needs: { lent: ['REPORT_ID'], mayUse: ['MEMBER_USER_ID'], bindings: ['report-deliveries.create'] },
+    sentence: 'What is done to one delivery of a report changes nothing that another delivery of it shows.',
+    classes: ['an update', 'a run', 'a pause', 'a share', 'a transfer', 'a deletion'],
+  },
+  {
+    id: 'report-deliveries.access.scoped-key-foreign-delivery',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['getReportDelivery', 'listReportDeliveryRuns'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
+    sentence: 'A key scoped to one deployment reads no delivery of another one at the paths of its own.',
+    classes: ['the delivery', 'its runs'],
+  },
+  {
     id: 'report-deliveries.runs.own-delivery',
     kind: 'shape',
     lines: '237',

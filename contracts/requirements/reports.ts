@@ -733,16 +733,30 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '98',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A page that is followed by another says that hasNextPage is true.',
+    classes: [
+      'searched',
+      'in a folder',
+      'sorted by createdAt',
+      'with an OAuth token',
+      'for a user without the admin role',
+    ],
   },
   {
     id: 'reports.list.last-page-announced',
     kind: 'pagination',
     lines: '98',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'The last page says that hasNextPage is false.',
+    classes: [
+      'searched',
+      'in a folder',
+      'sorted by createdAt',
+      'with an OAuth token',
+      'for a user without the admin role',
+    ],
   },
   {
     id: 'reports.list.end-cursor-continues',
@@ -905,6 +919,7 @@ export const reports = requirements('reports', [
     needs: REPORT,
     sentence:
       'The pages of the list of what a search finds hold no report that the same filter does not find on one page.',
+    classes: ['behind the last one'],
   },
   {
     id: 'reports.list.folder-only',
@@ -943,6 +958,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...FOLDER, shares: ['report'] },
     sentence: 'The pages of the list of one folder hold no report that the same filter does not find on one page.',
+    classes: ['behind the last one'],
   },
   {
     id: 'reports.list.external-workbook-placed',
@@ -974,6 +990,7 @@ export const reports = requirements('reports', [
     },
     sentence:
       'The pages of the list of one external spreadsheet hold no report that the same filter does not find on one page.',
+    classes: ['behind the last one'],
   },
   {
     id: 'reports.list.external-workbook-readable-only',
@@ -1338,7 +1355,14 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A caller who may read a report and not edit it may connect it.',
-    classes: ['for the first time', 'a second time', 'once somebody else has placed it'],
+    classes: [
+      'for the first time',
+      'a second time',
+      'once somebody else has placed it',
+      'at the address of a placement of somebody else',
+      'a placement of somebody else by its id',
+      'a placement of their own by its id',
+    ],
   },
   {
     id: 'reports.connect.no-read-access',
@@ -1368,7 +1392,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A connect whose result checksum has a payload of 1 character succeeds.',
-    classes: ['by a reader', 'with an OAuth token'],
+    classes: ['by a reader', 'with an OAuth token', 'beyond Latin'],
   },
   {
     id: 'reports.connect.payload-too-long',
@@ -1377,7 +1401,14 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A connect whose result checksum has a payload of 129 characters is refused and places nothing.',
-    classes: ['beside valid members', 'once more', 'far too long', 'with addressOnly', 'of a placement by its id'],
+    classes: [
+      'beside valid members',
+      'once more',
+      'far too long',
+      'with addressOnly',
+      'of a placement by its id',
+      'beyond Latin',
+    ],
   },
   {
     id: 'reports.connect.payload-longest',
@@ -1386,7 +1417,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A connect whose result checksum has a payload of 128 characters succeeds.',
-    classes: ['by a reader', 'with an OAuth token'],
+    classes: ['by a reader', 'with an OAuth token', 'beyond Latin'],
   },
   {
     id: 'reports.connect.payload-optional',

@@ -1,5 +1,17 @@
 import { requirements } from './row.ts';
 
+/** Tasks with a condition, by what they are and what was done to them before they are due. */
+const CONDITIONAL_TASKS = [
+  'a new task',
+  'of a user without the admin role',
+  'given by an update',
+  'of an updated task',
+  'of a resumed task',
+] as const;
+
+/** Whose requests are refused while scheduled tasks are disabled. */
+const WHILE_DISABLED = ['by an API key', 'by an OAuth token', 'of a user without the admin role'] as const;
+
 export const scheduledTasks = requirements('scheduled-tasks', [
   // The record in responses.
   {
@@ -760,6 +772,16 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     sentence: "A list of runs holds none of another task's runs.",
   },
   {
+    id: 'scheduled-tasks.actions.others-kept',
+    kind: 'move',
+    lines: '207, 208, 139',
+    operations: ['getScheduledTask', 'createScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence:
+      'What is done to one task changes nothing that another task of its creator shows, apart from its schedule.',
+    classes: ['an update', 'a run', 'a pause', 'a resume', 'a share', 'a deletion'],
+  },
+  {
     id: 'scheduled-tasks.runs.first-limits',
     kind: 'pagination',
     lines: '209',
@@ -808,6 +830,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'After 50 runs the list of runs holds all of them, over all its pages.',
+    classes: ['beside later runs of another task'],
   },
   {
     id: 'scheduled-tasks.runs.oldest-dropped',
@@ -901,11 +924,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '5m',
       bindings: ['scheduled-tasks.condition-threshold'],
       account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with a threshold condition does not run while the measure has not crossed the threshold.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.threshold-lets-run',
@@ -913,11 +938,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '2h',
       bindings: ['scheduled-tasks.condition-threshold'],
       account: 'a measure that meets a threshold condition between two checks',
     },
     sentence: 'A due task with a threshold condition runs once the measure has crossed the threshold.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.change-created',
@@ -943,12 +970,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '5m',
       bindings: ['scheduled-tasks.condition-change'],
       account: 'a measure that changes without meeting the condition',
     },
     sentence:
       'A due task with a change condition does not run while the measure has moved by less than the percentage.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.change-lets-run',
@@ -956,11 +985,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '3h',
       bindings: ['scheduled-tasks.condition-change'],
       account: 'a measure that meets a change condition between two checks',
     },
     sentence: 'A due task with a change condition runs once the measure has moved by the percentage, up or down.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.anomaly-created',
@@ -986,11 +1017,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '5m',
       bindings: ['scheduled-tasks.condition-anomaly'],
       account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with an anomaly condition does not run while nothing flags the measure as an anomaly.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.anomaly-lets-run',
@@ -998,11 +1031,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
+      mayUse: ['TASK_CREATOR_TOKEN'],
       wait: '2h',
       bindings: ['scheduled-tasks.condition-anomaly'],
       account: 'a measure that meets an anomaly condition between two checks',
     },
     sentence: 'A due task with an anomaly condition runs once the measure is flagged as an anomaly.',
+    classes: CONDITIONAL_TASKS,
   },
   {
     id: 'scheduled-tasks.condition.lasting',
@@ -1429,60 +1464,91 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '213, 297',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence: 'Listing tasks is refused with 403 while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.create.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['createScheduledTask'],
-    needs: { account: 'scheduled tasks disabled' },
+    needs: { mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'], account: 'scheduled tasks disabled' },
     sentence:
       'Creating a task is refused with 403 and creates no task while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.get.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['getScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence: 'Reading a task is refused with 403 while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.update.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['updateScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence:
       'Updating a task is refused with 403 and changes nothing while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.delete.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['deleteScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence:
       'Deleting a task is refused with 403 and leaves the task in place while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.run.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['runScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence:
       'Running a task is refused with 403 and starts no run while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.runs.feature-disabled',
     kind: 'auth',
     lines: '213, 297',
     operations: ['listScheduledTaskRuns'],
-    needs: { bindings: ['scheduled-tasks.create'], account: 'scheduled tasks disabled' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+      account: 'scheduled tasks disabled',
+    },
     sentence: "Listing a task's runs is refused with 403 while scheduled tasks are disabled for the account.",
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.pause.feature-disabled',
@@ -1490,11 +1556,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['pauseScheduledTask'],
     needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
       account: 'scheduled tasks disabled',
     },
     sentence:
       'Pausing a task is refused with 403 and leaves the task active while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.resume.feature-disabled',
@@ -1502,6 +1570,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['resumeScheduledTask'],
     needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
       bindings: [
         'scheduled-tasks.create',
         'scheduled-tasks.pause',
@@ -1513,6 +1582,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Resuming a task is refused with 403 and leaves the task paused while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
   {
     id: 'scheduled-tasks.share.feature-disabled',
@@ -1520,10 +1590,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['shareScheduledTask'],
     needs: {
+      mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.share', 'scheduled-tasks.share-body'],
       account: 'scheduled tasks disabled',
     },
     sentence: 'Sharing a task is refused with 403 while scheduled tasks are disabled for the account.',
+    classes: WHILE_DISABLED,
   },
 
   // Embed sessions, for operations without a specified path.

@@ -119,7 +119,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a status has no sync with another status.',
-    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token'],
+    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token', 'behind the last one'],
   },
   {
     id: 'transform-sync.history.status-includes',
@@ -137,7 +137,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a trigger has no sync with another trigger.',
-    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token'],
+    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token', 'behind the last one'],
   },
   {
     id: 'transform-sync.history.trigger-includes',
@@ -383,6 +383,25 @@ export const transformSync = requirements('transform-sync', [
     classes: ['once', 'again'],
   },
   {
+    id: 'transform-sync.access.scoped-key-foreign-sync',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: [
+      'getTransformSync',
+      'getTransformSyncResult',
+      'getTransformSyncLogs',
+      'listGeneratedFiles',
+      'startTransformSync',
+      'listTransformSyncs',
+    ],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['OTHER_DEPLOYMENT_ID', 'OTHER_BRANCH'],
+    },
+    sentence: 'A key scoped to one deployment reads nothing of a sync of another one at the paths of its own.',
+    classes: ['its status', 'its result', 'its logs', 'its files'],
+  },
+  {
     id: 'transform-sync.files.held',
     kind: 'time',
     lines: '143, 325',
@@ -406,5 +425,6 @@ export const transformSync = requirements('transform-sync', [
     },
     sentence:
       'A list of the generated files of a sync is refused with 404 once an hour has passed since it completed without committing.',
+    classes: ['listed before', 'never listed'],
   },
 ]);

@@ -28,6 +28,6 @@ export const usageAnalytics = requirements('usage-analytics', [
     operations: ['createUsageAnalyticsToken'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A usage-analytics token expires one hour after it was requested, by its expiresAt.',
-    classes: ['the first time', 'a second time', 'by an OAuth token', 'from an embed session'],
+    classes: ['the first time', 'a second time', 'by an OAuth token', 'from an embed session', 'half an hour later'],
   },
 ]);

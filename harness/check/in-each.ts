@@ -5,6 +5,11 @@ import type { Check } from './check.ts';
 /** What the judgement of a class returns where this tenant leaves nothing to judge, such as a state that it does not have. */
 export const LEFT_OUT = Symbol('left out');
 
+/** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
+export async function judgeIf(holds: boolean, judge: () => Promise<unknown>): Promise<unknown> {
+  return holds ? judge() : LEFT_OUT;
+}
+
 /** A case that is there where the tenant has what it takes. */
 export function caseIf<Case>(holds: boolean, make: () => Case): Case | undefined {
   return holds ? make() : undefined;

@@ -59,7 +59,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   ...refusingEach({
     'no-credential': () => ({ status: 401, whos: [({ check }) => check.showing(undefined, 'no credential')] }),
-    'malformed-credential': () => ({ status: 401, whos: [malformed, likeJwt] }),
+    'malformed-credential': () => ({ status: 401, whos: [malformed, likeJwt, emptied] }),
     'expired-credential': ({ check, operation }) => {
       const credential = check.tenant.wire.credential(operation);
       if (credential === 'tenant-embed-session') return refusingExpiredSession;
@@ -115,6 +115,13 @@ const likeJwt = (({ check, admin, operation }: On) => {
   const [prefix] = credentialOf(check, admin, operation);
   const header = check.secret(`${prefix}eyJhbGciOiJIUzI1NiJ9.malformed.malformed`, 'malformed credential');
   return check.showing(header, 'malformed credential in the form of a JWT');
+}) as Who;
+
+/** The word before a credential, alone; on the Platform API and on the build paths another requirement covers that. */
+const emptied = (({ check, admin, operation }: On) => {
+  if (!['ai', 'scim', 'tenant-embed-session'].includes(check.tenant.wire.credential(operation))) return undefined;
+  const [prefix] = credentialOf(check, admin, operation);
+  return check.showing(check.secret(prefix.trim(), 'prefix without a token'), 'no token behind the prefix');
 }) as Who;
 
 /**

@@ -139,6 +139,25 @@ export async function expectCursorsKept<Item>(
   });
 }
 
+/**
+ * Expects a list that is filtered to hold nothing behind its last element: what would follow without the filter does not fit it.
+ * Whether there is a cursor there is open.
+ */
+export async function expectNothingBehind<Item>(
+  ask: Ask<Item>,
+  keysIn: KeysIn<Item>,
+): Promise<typeof LEFT_OUT | undefined> {
+  const pages = await pagesOf(ask);
+  const after = pages.at(-1)?.pageInfo?.endCursor;
+  if (typeof after !== 'string' || after === '') return LEFT_OUT;
+  const { value, failure } = await attempt(() => ask({ after }));
+  if (failure) return isRefused(failure) ? LEFT_OUT : Promise.reject(again(failure));
+  const keys = pages.flatMap(keysIn);
+  const further = keysIn(value).filter((key) => !keys.includes(key));
+  expect(further, 'elements behind the last one that the filter finds').toEqual([]);
+  return undefined;
+}
+
 /** Expects the pages to hold all elements where a page is larger than the one before it. */
 export async function expectLargerComplete<Item>(
   check: Check,

@@ -1,4 +1,4 @@
-import { expectCursorsKept, expectLargerComplete, inPagesOf } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectLargerComplete, expectNothingBehind, inPagesOf } from '../../harness/rules/lists.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -53,6 +53,12 @@ for (const [id, accessSource] of Object.entries(SOURCES)) {
         'workbooks that are accessible only through another source',
       ).toEqual([]);
     });
+    await inEach(check, { 'behind the last one': { accessSource } }, (query) =>
+      expectNothingBehind(
+        (page) => admin.preparing.listEmbedTenantWorkbooks(check.provided('EMBED_TENANT'), { ...query, ...page }),
+        idsIn,
+      ),
+    );
   });
 }
 

@@ -1,6 +1,10 @@
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { judgeIf } from '../../harness/check/in-each.ts';
+import { connect } from '../../harness/things/reports.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 
@@ -40,7 +44,34 @@ for (const [id, spreadsheet] of AT_LIMIT) {
       expect(await list(check, reader, spreadsheet)).toSucceed();
     });
     expect(await list(check, admin, spreadsheet, 1), 'a page of one entry').toSucceed();
+    await inEach(check, { 'once one more was placed and taken out again': placeable(check) }, async (report) => {
+      const isTaken = await isPlacedForAWhile(check, admin, report, check.provided(spreadsheet));
+      return judgeIf(isTaken, () =>
+        soon(check, async () => {
+          expect(await list(check, admin, spreadsheet)).toSucceed();
+        }),
+      );
+    });
   });
+}
+
+/** A report that the check may place, where there is one. */
+function placeable(check: Check): string | undefined {
+  return check.mayChange('REPORT_ID') ? check.optional('REPORT_ID') : undefined;
+}
+
+/** Whether a report could be placed in a spreadsheet and taken out again; other requirements cover both. */
+async function isPlacedForAWhile(
+  check: Check,
+  admin: Actor,
+  reportId: string,
+  externalWorkbookId: string,
+): Promise<boolean> {
+  const [sheetName, anchorCell] = [fresh('sheet'), 'B2'];
+  const stated = check.tenant.wire.value('reports.connect') as object | undefined;
+  const address = { externalWorkbookId, sheetName, anchorCell };
+  if (!isSuccess(await connect(admin, reportId, { ...stated, ...address }))) return false;
+  return isSuccess(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: address }));
 }
 
 function expectNoEntries({ text }: Answer): void {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { attempt } from '../../harness/failures/failure.ts';
+import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unset, untested } from '../../harness/failures/untested.ts';
 import {
@@ -26,6 +27,8 @@ async function unusedDataSource(check: Check, admin: Actor): Promise<string> {
 
 test(...verifies('lakehouse.integration.create'), async ({ check, admin }) => {
   const name = await unusedDataSource(check, admin);
+  // It can be created once, and versions of another one are no concern of it.
+  await ifGiven(changeable(check), (one) => attempt(() => changeIntegration(check, admin, one, USUAL)));
   expect(await putIntegration(admin, name, statedIntegration(check, 'lakehouse.integration'), 0)).toSucceed();
   expect(await readIntegration(admin, name), 'a read of the integration').toSucceed();
 });
@@ -67,6 +70,23 @@ async function refusedPut(check: Check, admin: Actor, name: string): Promise<Ans
   return putIntegration(admin, name, statedIntegration(check, USUAL), 0);
 }
 
+/** The data source with an integration, where that may be changed. */
+function changeable(check: Check): string | undefined {
+  return check.mayChange('DATA_SOURCE_NAME') ? check.optional('DATA_SOURCE_NAME') : undefined;
+}
+
+/** The data source of the other deployment, where it may be changed. */
+function otherDataSource(check: Check): string | undefined {
+  const isThere = check.optional('OTHER_DEPLOYMENT_ID') !== undefined && check.mayChange('OTHER_DATA_SOURCE_NAME');
+  return isThere ? check.optional('OTHER_DATA_SOURCE_NAME') : undefined;
+}
+
+/** A change of an integration of the other deployment; that it is taken is another rule. */
+async function changedElsewhere(check: Check, admin: Actor, name: string): Promise<undefined> {
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  await attempt(() => changeIntegration(check, elsewhere, name, USUAL));
+}
+
 /** A PUT at the version that stands there, and what is tried before it. */
 interface Put {
   readonly actor: Actor;
@@ -83,6 +103,11 @@ test(...verifies('lakehouse.integration.current-version'), async ({ check, admin
     'another change': { actor: admin, which: CHANGED, first: nothing },
     'what stands there': { actor: admin, which: CHANGED, first: nothing },
     'after a refused one': { actor: admin, which: USUAL, first: () => refusedPut(check, admin, name) },
+    'after a change in another deployment': ifGiven(otherDataSource(check), (other) => ({
+      actor: admin,
+      which: CHANGED,
+      first: () => changedElsewhere(check, admin, other),
+    })),
     'with an OAuth token': oauth && { actor: oauth, which: CHANGED, first: nothing },
   } as const;
   await inEach<Put>(check, cases, async ({ actor, which, first }) => {

@@ -29,6 +29,8 @@ function connection(check: Check, admin: Actor): Connection {
 
 const payload = (length: number) => ({ resultChecksum: { payload: 'p'.repeat(length) } });
 const { min, max } = LIMITS.resultChecksumPayload;
+/** Letters of two bytes each, which are one character in every way of counting. */
+const beyondLatin = (length: number) => ({ resultChecksum: { payload: 'ж'.repeat(length) } });
 
 refusals('connectReportToWorkbook', connection, {
   'reports.connect.payload-empty': {
@@ -49,6 +51,7 @@ refusals('connectReportToWorkbook', connection, {
     further: {
       'once more': { broken: payload(max + 1) },
       'far too long': { broken: payload(10 * max) },
+      'beyond Latin': { broken: beyondLatin(max + 1) },
       'with addressOnly': { broken: { ...payload(max + 1), addressOnly: true } },
       'of a placement by its id': {
         broken: async ({ placementId }) => ({ ...payload(max + 1), placementId: await placementId() }),
@@ -59,16 +62,19 @@ refusals('connectReportToWorkbook', connection, {
 });
 
 const ACCEPTED = {
-  'reports.connect.payload-shortest': payload(min),
-  'reports.connect.payload-longest': payload(max),
-  'reports.connect.payload-optional': { resultChecksum: {} },
+  'reports.connect.payload-shortest': { members: payload(min), others: { 'beyond Latin': beyondLatin(min) } },
+  'reports.connect.payload-longest': { members: payload(max), others: { 'beyond Latin': beyondLatin(max) } },
+  'reports.connect.payload-optional': { members: { resultChecksum: {} }, others: {} },
 } as const;
 
-for (const [id, members] of Object.entries(ACCEPTED)) {
+for (const [id, { members, others: otherTexts }] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
     const oauth = check.asOptional('OAUTH_TOKEN');
     expect(await connect(admin, reportId, placing(check, members))).toSucceed();
+    await inEach<object>(check, otherTexts, async (texts) => {
+      expect(await connect(admin, reportId, placing(check, texts))).toSucceed();
+    });
     const others = { 'by a reader': readerIn(check), 'with an OAuth token': oauth && { who: oauth, id: reportId } };
     await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) =>
       // Who else may connect is about another requirement.

@@ -224,7 +224,28 @@ test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin,
     expect(await connect(member, reportId, body)).toSucceed();
     await expectPlaced(check, admin, reportId, body['externalWorkbookId']);
   });
+  const [theirs, own] = [inNew(), inNew()];
+  granted(await connect(admin, reportId, theirs), 'the placement by an administrator');
+  granted(await connect(member, reportId, own), 'the placement by the reader');
+  const again = {
+    'at the address of a placement of somebody else': () => Promise.resolve(theirs),
+    'a placement of somebody else by its id': () => byItsId(check, admin, reportId, theirs),
+    'a placement of their own by its id': () => byItsId(check, admin, reportId, own),
+  };
+  await inEach<() => Promise<object | undefined>>(check, again, async (make) => {
+    const body = await make();
+    return judgeIf(body !== undefined, async () => {
+      expect(await connect(member, reportId, body ?? {})).toSucceed();
+    });
+  });
 });
+
+/** A connect of a placement that is there, by its id; undefined where the list does not show one. */
+async function byItsId(check: Check, admin: Actor, reportId: string, body: ReturnType<typeof placing>) {
+  const [shown] = await placementsListed(check, admin, reportId, body);
+  const placementId = shown?.id ?? undefined;
+  return placementId === undefined ? undefined : { ...body, placementId };
+}
 
 test(...verifies('reports.connect.no-read-access'), async ({ check, admin, member }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');

@@ -215,8 +215,12 @@ test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, ad
   await inEach(check, pairs, async (two, name) => {
     const { id: placementId } = (await two.at(two.target)) ?? {};
     const body = name === 'by placementId' ? { placementId } : addressOf(two.target);
+    const isFound = () => isListedIn(admin, reportId, two.kept['externalWorkbookId']);
+    const wasFound = await isFound();
     granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
     expect(await two.at(two.kept), 'the other placement is still listed').toBeDefined();
+    // Another requirement covers whether the filter finds a report at all.
+    expect(!wasFound || (await isFound()), 'the report is still listed in the spreadsheet').toBe(true);
   });
 });
 

@@ -1,11 +1,7 @@
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import type { Check } from '../../harness/test.ts';
 
-/** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
-export async function judgeIf(holds: boolean, judge: () => Promise<unknown>): Promise<unknown> {
-  return holds ? judge() : LEFT_OUT;
-}
+export { judgeIf } from '../../harness/check/in-each.ts';
 
 /** A case that is made of a text; undefined where the tenant shows none, or nobody lent it. */
 export function ifText<Case>(text: unknown, make: (text: string) => Case): Case | undefined {

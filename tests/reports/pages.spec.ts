@@ -5,7 +5,7 @@ import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expectNoRepeats, largePage } from '../../harness/rules/lists.ts';
+import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -66,6 +66,13 @@ const FILTERED = {
   'reports.list.external-workbook-pages-filtered': twoInOneSpreadsheet,
 } as const satisfies Record<string, Prepare>;
 
+/** Orders in which other reports follow those that a filter finds: by name, those with other letters would be the last. */
+const FOLLOWED: Readonly<Record<keyof typeof FILTERED, Filter>> = {
+  'reports.list.search-pages-filtered': { sortBy: 'name' },
+  'reports.list.folder-pages-filtered': { sortBy: 'name' },
+  'reports.list.external-workbook-pages-filtered': {},
+};
+
 for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
   test(...verifies(id as keyof typeof FILTERED), async ({ check, admin }) => {
     const filter = await prepare(check, admin);
@@ -80,6 +87,12 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
           await inTurn(sizes, (first) => expectAsOnOnePage(admin, query, first, unpaged));
         });
       },
+    );
+    await inEach(check, { 'behind the last one': { ...filter, ...FOLLOWED[id as keyof typeof FILTERED] } }, (query) =>
+      whileQuiet(
+        async () => idsOf(await reportsOf(admin, query)),
+        () => expectNothingBehind((page) => admin.listReports({ ...query, ...page }), keysIn),
+      ),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused } from '../../harness/rules/permissions.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { grantOn } from '../../harness/things/rights.ts';
@@ -43,18 +43,36 @@ for (const action of NAMES) {
 
   test(...of('feature-disabled'), async ({ check, admin }) => {
     const { account } = check;
-    await expectRefused(check, {
-      admin,
-      deedOn: actionOnTask(check, admin, action),
-      who: admin,
-      async during(send) {
-        await account.switchFeature('scheduledTasks', false);
-        const answer = await send();
-        await account.switchFeature('scheduledTasks', true);
-        return answer;
-      },
-    });
+    const creator = check.asOptional('TASK_CREATOR_TOKEN', 'task creator');
+    const askers = {
+      [BY_KEY]: { who: admin, owner: admin },
+      [BY_OAUTH]: withOwner(check.asOptional('OAUTH_TOKEN', 'OAuth administrator'), admin),
+      'of a user without the admin role': withOwner(creator, creator),
+    };
+    await inEach<Asker>(check, askers, (asker) =>
+      expectRefused(check, {
+        admin,
+        deedOn: actionOnTask(check, admin, action),
+        ...asker,
+        async during(send) {
+          await account.switchFeature('scheduledTasks', false);
+          const answer = await send();
+          await account.switchFeature('scheduledTasks', true);
+          return answer;
+        },
+      }),
+    );
   });
+}
+
+/** Who asks, for a task of whom. */
+interface Asker {
+  readonly who: Actor;
+  readonly owner: Actor;
+}
+
+function withOwner(who: Actor | undefined, owner: Actor | undefined): Asker | undefined {
+  return who && owner && { who, owner };
 }
 
 /** A user with a task in the other deployment, whose read access to that deployment was revoked afterwards. */

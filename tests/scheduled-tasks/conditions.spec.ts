@@ -6,7 +6,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { inTurn, nothing, pause, resume, run, type Step } from './histories.ts';
+import { inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
 import { requireRun, runsOf } from './runs.ts';
 import { requestCreation, createTask, updateTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
@@ -70,33 +70,66 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
   test(...verifies(`scheduled-tasks.condition.${kind}-holds-back`), async ({ check, clock, admin }) => {
     const condition = conditionOf(check, kind);
     const schedule = await hourly(admin);
-    const [conditional, unconditional] = [
-      await createTask(check, admin, { ...schedule, condition }),
-      await createTask(check, admin, schedule),
-    ];
+    const unconditional = await createTask(check, admin, schedule);
+    const conditional = await conditionalTasks(check, admin, { ...schedule, condition });
     await check.account.moveMeasure(condition.measure ?? '', before);
     await clock.pass('5m');
-    const runs = (await runsOf(admin, conditional)).length;
     await requireRun(admin, unconditional);
-    expect(runs, 'runs of a task whose condition was not met').toBe(0);
+    await inEach(check, conditional, async (task) => {
+      expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
+    });
   });
 
   test(...verifies(`scheduled-tasks.condition.${kind}-lets-run`), async ({ check, clock, admin }) => {
     const condition = conditionOf(check, kind);
-    const task = await createTask(check, admin, { ...(await hourly(admin)), condition });
+    const tasks = await conditionalTasks(check, admin, { ...(await hourly(admin)), condition });
+    const countOf = async (one: CreatedTask) => (await runsOf(admin, one)).length;
     await check.account.moveMeasure(condition.measure ?? '', before);
     await clock.pass('5m');
-    const runsBefore = (await runsOf(admin, task)).length;
+    const runsBefore = await countsOf(tasks, countOf);
     await check.account.moveMeasure(condition.measure ?? '', after);
     await clock.pass('1h');
-    const met = (await runsOf(admin, task)).length;
-    expect(met, 'runs after the condition was met').toBeGreaterThan(runsBefore);
+    await inEach(check, tasks, async (one) => {
+      expect(await countOf(one), 'runs after the condition was met').toBeGreaterThan(runsBefore.get(one) ?? 0);
+    });
+    const task = tasks['a new task'];
+    const met = await countOf(task);
     await inEachFall(kind, condition, after, async (halved) => {
       await check.account.moveMeasure(condition.measure ?? '', halved);
       await clock.pass('1h');
       expect((await runsOf(admin, task)).length, 'runs after the measure halved').toBeGreaterThan(met);
     });
   });
+}
+
+async function countsOf(
+  tasks: Readonly<Record<string, CreatedTask | undefined>>,
+  countOf: (task: CreatedTask) => Promise<number>,
+): Promise<ReadonlyMap<CreatedTask, number>> {
+  const counts = new Map<CreatedTask, number>();
+  for (const one of Object.values(tasks)) if (one) counts.set(one, await countOf(one));
+  return counts;
+}
+
+/** Tasks with a schedule and a condition, of whom they are and by what happened to them. Leased tenants take each of these steps. */
+async function conditionalTasks(check: Check, admin: Actor, body: { readonly condition: object }) {
+  const { condition, ...schedule } = body;
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
+  const [given, updated, resumed] = [
+    await createTask(check, admin, schedule),
+    await createTask(check, admin, body),
+    await createTask(check, admin, body),
+  ];
+  await expectUpdated(admin, given, { condition });
+  await update(check, admin, updated);
+  await inTurn(pause, resume)(check, admin, resumed);
+  return {
+    'a new task': await createTask(check, admin, body),
+    'of a user without the admin role': creator && (await createTask(check, creator, body)),
+    'given by an update': given,
+    'of an updated task': updated,
+    'of a resumed task': resumed,
+  };
 }
 
 /** Judges a condition after its measure fell by half, where that is a change that meets it as well. */

@@ -181,6 +181,10 @@ test(...verifies('scheduled-tasks.runs.holds-50'), async ({ check, admin }) => {
   const task = await createTask(check, admin);
   await runTask(check, admin, task, MAX);
   await expectRuns(check, admin, task, 50);
+  await inEach(check, { 'beside later runs of another task': 2 }, async (times) => {
+    await withRuns(check, admin, times);
+    await expectRuns(check, admin, task, 50);
+  });
 });
 
 test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) => {

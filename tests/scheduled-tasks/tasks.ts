@@ -101,10 +101,14 @@ export async function isListed(actor: Actor, prompt: unknown): Promise<boolean> 
   return (await tasksOf(actor)).some((task) => task.prompt === prompt);
 }
 
-/** A task as it is read, without the members that change with time. */
-export async function contentOf(admin: Actor, { id }: CreatedTask): Promise<unknown> {
-  const { nextRunAt: _next, lastConditionCheck: _check, ...content } = await admin.preparing.getScheduledTask(id);
+/** What a task shows, without the members that change with time. */
+export function contentIn({ nextRunAt: _next, lastConditionCheck: _check, ...content }: Task): unknown {
   return content;
+}
+
+/** The same as it is read. */
+export async function contentOf(admin: Actor, { id }: CreatedTask): Promise<unknown> {
+  return contentIn(await admin.preparing.getScheduledTask(id));
 }
 
 /** Statuses that are about the body, not about the task or the caller. */

@@ -74,10 +74,13 @@ test(...verifies('transform-sync.files.held'), async ({ check, clock, admin }) =
 
 test(...verifies('transform-sync.files.dropped'), async ({ check, clock, admin }) => {
   clock.requires('65m');
+  const unread = await runToCompletion(check, admin, UNCOMMITTED);
   const id = await runToCompletion(check, admin, UNCOMMITTED);
   await admin.preparing.listGeneratedFiles(id);
   await clock.pass('50m');
   await admin.preparing.listGeneratedFiles(id);
   await clock.pass('15m');
-  expect(await admin.ask('listGeneratedFiles', id)).toBeRefusedWith(404);
+  await inEach(check, { 'listed before': id, 'never listed': unread }, async (sync) => {
+    expect(await admin.ask('listGeneratedFiles', sync)).toBeRefusedWith(404);
+  });
 });

@@ -1,9 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { checkPages, largePage } from '../../harness/rules/lists.ts';
+import { checkPages, expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { soon } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { goesOn, pagesOf, walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
+import { goesOn, pagesOf, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import {
   runToCompletion,
   waitUntilEnded,
@@ -167,6 +168,18 @@ for (const filter of ['status', 'trigger'] as const) {
       );
       await expectOnlyAsked(filter, asked, (query) => look(actor, query));
     });
+    // The syncs of this check are the latest, so that others follow in the whole history.
+    const [latest] = valuesOf(entries, filter);
+    await inEach(check, { 'behind the last one': latest }, (value) =>
+      whileQuiet(
+        () => history(admin.preparing),
+        () =>
+          expectNothingBehind(
+            (page) => admin.preparing.listTransformSyncs({ [filter]: value, ...page }),
+            ({ items = [] }) => idsOf(items),
+          ),
+      ),
+    );
   });
 
   test(...verifies(`transform-sync.history.${filter}-includes`), async ({ check, admin }) => {
@@ -203,6 +216,26 @@ test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ che
   );
 });
 
+/** The syncs on pages of a size. Other requirements cover that none is larger, and that none repeats a sync. */
+async function idsInPages(ask: Asking, size: number): Promise<readonly string[]> {
+  const sizes: number[] = [];
+  let ids: readonly string[] = [];
+  const noting: Asking = async (query) => {
+    const page = await ask(query);
+    sizes.push(page.items?.length ?? 0);
+    return page;
+  };
+  await judging('transform-sync.history.after-continues', async () => {
+    ids = await expectNoRepeats(noting, size, ({ items = [] }) => idsOf(items));
+  });
+  await judging('transform-sync.history.first-limits', () => {
+    expect(Math.max(...sizes), `largest of the pages of ${size}`).toBeLessThanOrEqual(size);
+  });
+  return ids;
+}
+
+type Asking = (query: PageQuery) => Promise<Page<Entry>>;
+
 /** Expects that small pages hold all syncs of each filter, where one page can hold them. */
 async function expectCompletePages(admin: Actor, filters: readonly Query[]): Promise<void> {
   let compared = 0;
@@ -212,9 +245,9 @@ async function expectCompletePages(admin: Actor, filters: readonly Query[]): Pro
     const { items = [] } = page;
     if (items.length < 2 || (await goesOn(ask, page))) continue;
     for (const size of [1, items.length - 1]) {
-      const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), size);
+      const paged = await idsInPages((page) => admin.listTransformSyncs({ ...filter, ...page }), size);
       const message = `pages of ${size} of the history ${JSON.stringify(filter)}`;
-      expect([...new Set(idsOf(paged))].sort(), message).toEqual(idsOf(items).sort());
+      expect([...paged].sort(), message).toEqual(idsOf(items).sort());
     }
     compared += 1;
   }

@@ -1,0 +1,60 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { caseIf, inEach, judgeIf } from '../../harness/check/in-each.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { createDelivery, idsOf, readDelivery, request, transferBody, updateDelivery } from './deliveries.ts';
+
+type Act = (id: string) => Promise<Answer>;
+
+/** What can be done to a delivery; an action without a printed path only where its path is known. */
+function actionsOn(check: Check, admin: Actor): Record<string, Act | undefined> {
+  const acting = (operation: 'runReportDelivery' | 'pauseReportDelivery' | 'deleteReportDelivery') => (id: string) =>
+    request(admin, operation, id);
+  const isServed = (operation: 'shareReportDelivery' | 'transferReportDelivery') =>
+    check.tenant.wire.route(operation) !== undefined;
+  const isUserKnown = check.optional('MEMBER_USER_ID') !== undefined;
+  return {
+    'an update': (id) => updateDelivery(check, admin, id),
+    'a run': acting('runReportDelivery'),
+    'a pause': acting('pauseReportDelivery'),
+    'a share': caseIf(
+      isServed('shareReportDelivery'),
+      () => (id) => request(admin, 'shareReportDelivery', id, { shared: true }),
+    ),
+    'a transfer': caseIf(
+      isUserKnown && isServed('transferReportDelivery'),
+      () => (id) => request(admin, 'transferReportDelivery', id, transferBody(check)),
+    ),
+    'a deletion': acting('deleteReportDelivery'),
+  };
+}
+
+test(...verifies('report-deliveries.actions.others-kept'), async ({ check, admin }) => {
+  const [one, other] = [await createDelivery(check, admin), await createDelivery(check, admin)];
+  setupRequires(one !== other, 'a report has one delivery at most');
+  const before = await readDelivery(admin, other);
+  await inEach<Act>(check, actionsOn(check, admin), async (act) => {
+    const answer = await act(one);
+    // Other requirements cover the actions themselves.
+    return judgeIf(isSuccess(answer), () => expectKept(admin, other, before));
+  });
+});
+
+async function expectKept(admin: Actor, id: string, before: unknown): Promise<void> {
+  const answer = await request(admin, 'getReportDelivery', id);
+  expect(answer, 'a read of the other delivery of the report').toSucceed();
+  expect(answer.body, 'the other delivery of the report').toEqual(before);
+}
+
+test(...verifies('report-deliveries.access.scoped-key-foreign-delivery'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  const id = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
+  setupRequires(!(await idsOf(admin)).includes(id), 'deliveries of different deployments have the same ids');
+  const scoped = check.as('SCOPED_TOKEN', 'scoped');
+  const reads = { 'the delivery': 'getReportDelivery', 'its runs': 'listReportDeliveryRuns' } as const;
+  await inEach<(typeof reads)[keyof typeof reads]>(check, reads, async (operation) => {
+    expect(await request(scoped, operation, id)).toBeRefused();
+    granted(await request(elsewhere, operation, id), 'the same by an administrator in its deployment');
+  });
+});
