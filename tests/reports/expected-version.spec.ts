@@ -1,0 +1,127 @@
+import { LIMITS } from '../../contracts/limits.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
+import { fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { refusals } from '../../harness/rules/refusals.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { judgeIf } from './judged.ts';
+import { connect, placing } from './placements.ts';
+import { move, requireVersionCheck, update, versionOf } from './updates.ts';
+
+test(...verifies('reports.update.expected-version-differs'), async ({ check, admin }) => {
+  const { path, look, version } = await update(check, admin);
+  const body = () => ({ name: fresh('in-time') });
+  granted(await admin.raw('updateReport', { path, body: { ...body(), expectedVersion: version } }), 'the neighbour');
+  const before = await look();
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+  const current = await versionOf(admin, path.reportId);
+  const late = { who: admin, body: { name: fresh('late') }, path, expectedVersion: current + 1 };
+  const editable = check.optional('EDITABLE_REPORT_ID');
+  const cases = {
+    'of the name': late,
+    'once more': late,
+    'of the title': { ...late, body: { title: fresh('late') } },
+    'of name and title': { ...late, body: { name: fresh('late'), title: fresh('late') } },
+    'far ahead': { ...late, expectedVersion: current + 10_000 },
+    'the version before': current === version ? undefined : { ...late, expectedVersion: version },
+    // An update that changes nothing is an update all the same.
+    'of the name that is stored': before.name === undefined ? undefined : { ...late, body: { name: before.name } },
+    'of the title that is stored': before.title === undefined ? undefined : { ...late, body: { title: before.title } },
+    'with an OAuth token': oauth && { ...late, who: oauth },
+    'by a user without the admin role': await lateOf(admin, user, editable),
+  };
+  await inEach(check, cases, async ({ who, expectedVersion, ...one }) => {
+    const refused = await who.raw('updateReport', { path: one.path, body: { ...one.body, expectedVersion } });
+    expect(refused).toBeRefusedWith(409);
+    expect(await look(), 'what a refused update would change').toEqual(before);
+  });
+  const placed = check.optional('EXTERNAL_WORKBOOK_ID') === undefined ? undefined : placing(check);
+  await inEach(check, { 'after a connect': placed }, async (body) => {
+    await connect(admin.preparing, path.reportId, body);
+    const expectedVersion = (await versionOf(admin, path.reportId)) + 1;
+    const refused = await admin.raw('updateReport', { path, body: { name: fresh('late'), expectedVersion } });
+    expect(refused).toBeRefusedWith(409);
+  });
+  // Whether an update may change the description at all is open.
+  const description = { description: fresh('late'), expectedVersion: current + 1 };
+  expect(await admin.raw('updateReport', { path, body: description }), 'description').toBeRefused();
+  expect(await look(), 'what a refused update of the description would change').toEqual(before);
+});
+
+/** An update by a user of a report that they may edit, which expects another version. */
+async function lateOf(admin: Actor, who: Actor | undefined, reportId: string | undefined) {
+  if (!who || reportId === undefined) return undefined;
+  const expectedVersion = (await versionOf(admin, reportId)) + 1;
+  return { who, body: { name: fresh('late') }, path: { reportId }, expectedVersion };
+}
+
+test(...verifies('reports.update.expected-version-once'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const first = await versionOf(admin, reportId);
+  const send = (expectedVersion: number) =>
+    admin.raw('updateReport', { path: { reportId }, body: { name: fresh('race'), expectedVersion } });
+  granted(await send(first), 'an update that expects the version of the report');
+  const version = await versionOf(admin, reportId);
+  // How the version changes is open.
+  testRequires(version !== first, 'an update of the name does not change the version');
+  const answers = await Promise.all([send(version), send(version)]);
+  expect(answers.filter(isSuccess).length, 'updates that succeeded').toBeLessThanOrEqual(1);
+});
+
+refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await update(check, admin)), {
+  // Whether 0 is a valid version is open, and so is the status of the refusal.
+  'reports.update.expected-version-zero': {
+    status: '4xx',
+    broken: ({ version }) => ({
+      name: fresh('late'),
+      expectedVersion: version === 0 ? untested('the version of the report is 0') : 0,
+    }),
+    neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
+  },
+});
+
+refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await move(check, admin)), {
+  'reports.update.expected-version-on-move': {
+    status: 409,
+    broken: ({ version }) => ({ expectedVersion: version + 1 }),
+    neighbour: ({ version }) => ({ expectedVersion: version }),
+  },
+});
+
+test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const expectedVersion = await versionOf(admin, reportId);
+  expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const late = (version: number) => ({ name: fresh('late'), expectedVersion: version + 1 });
+  const tooLong = () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) });
+  const cases = {
+    'after a refused one': { who: admin, refused: late },
+    'after a refused text': { who: admin, refused: tooLong },
+    'with an OAuth token': oauth && { who: oauth, refused: late },
+  };
+  await inEach<{ readonly who: Actor; readonly refused: (version: number) => object }>(check, cases, async (one) => {
+    // What is refused changes nothing, so that the version from before still is the one to expect.
+    const version = await versionOf(admin, reportId);
+    const answer = await admin.raw('updateReport', { path: { reportId }, body: one.refused(version) });
+    return judgeIf(isRefusal(answer), async () => {
+      const update = { name: fresh('name'), expectedVersion: version };
+      expect(await one.who.ask('updateReport', reportId, update)).toSucceed();
+    });
+  });
+});
+
+test(...verifies('reports.update.expected-version-omitted'), async ({ check, admin }) => {
+  const reportId = check.provided('REPORT_ID');
+  const cases = {
+    'for the first time': admin,
+    'once more': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
+  await inEach<Actor>(check, cases, async (who) => {
+    expect(await who.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
+  });
+});

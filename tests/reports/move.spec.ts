@@ -1,0 +1,154 @@
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { memberByGroup, memberByRole } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
+import { ifText, judgeIf } from './judged.ts';
+import { idsOf, reportIn, reportsOf } from './placements.ts';
+import { move } from './updates.ts';
+
+test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
+  const { path, valid, look } = await move(check, admin);
+  const [before, name] = [fresh('before'), fresh('name')];
+  granted(await admin.raw('updateReport', { path, body: { name: before } }), 'the update of the name alone');
+  setupRequires((await look()).name === before, 'an update of the name alone is not stored');
+  granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
+  expect((await look()).name).toBe(name);
+  const user = check.asOptional('MEMBER_TOKEN');
+  const plain = ifText(check.optional('MANAGED_REPORT_ID'), (managed) => user && { user, managed });
+  await inEach(check, { 'by a user without the admin role': plain }, async (one) => {
+    const body = { ...valid, name: fresh('name') };
+    const answer = await one.user.raw('updateReport', { path: { reportId: one.managed }, body });
+    // Who may move a report is about other requirements.
+    return judgeIf(isSuccess(answer), async () => {
+      expect((await reportIn(admin, one.managed)).name).toBe(body.name);
+    });
+  });
+});
+
+/** A report to move to a folder in which it is not yet, and a read of its folder. */
+async function moveReport(check: Check, admin: Actor, report: PlainSetting, folder: PlainSetting) {
+  const reportId = check.provided(report);
+  const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
+  const before = await folderIn();
+  const folderId = Number(check.provided(folder));
+  if (before === folderId) throw setupFailed(`${report} is already in ${folder}`);
+  const moveAs = (mover: Actor, more: object = {}) =>
+    mover.raw('updateReport', { path: { reportId }, body: { folderId, ...more } });
+  return { reportId, before, folderId, folderIn, moveAs };
+}
+
+test(...verifies('reports.update.move-permitted'), async ({ check, admin, member }) => {
+  const [report, folder] = ['MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'] as const;
+  const reportId = check.provided(report);
+  const { folderId, folderIn } = await moveReport(check, admin, report, folder);
+  const showsFolders = (await reportsOf(admin)).some((one) => typeof one.folderId === 'number');
+  const away = async () => {
+    const elsewhere = Number(check.optional('READ_ONLY_FOLDER_ID') ?? check.optional('FOLDER_ID') ?? folderId);
+    await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId: elsewhere } });
+    return showsFolders ? (await folderIn()) === elsewhere && elsewhere !== folderId : false;
+  };
+  const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
+  const stays = () => Promise.resolve(true);
+  const moves = {
+    'for the first time': { who: member, before: stays, more: () => ({}) },
+    'back to where it was': { who: member, before: away, more: () => ({}) },
+    'beside a name': { who: member, before: away, more: () => ({ name: fresh('moved') }) },
+    'with an OAuth token': oauth && { who: oauth, before: away, more: () => ({}) },
+  };
+  await inEach<Move>(check, moves, async ({ who, before, more }) => {
+    if (!(await before())) return LEFT_OUT;
+    const answer = await who.raw('updateReport', { path: { reportId }, body: { folderId, ...more() } });
+    // The user of the OAuth token may be another one.
+    if (who === oauth && !isSuccess(answer)) return LEFT_OUT;
+    expect(answer).toSucceed();
+    // Where the list shows no folders, its folder filter shows where the report is.
+    if (showsFolders) expect(await folderIn()).toBe(folderId);
+    else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);
+    return undefined;
+  });
+});
+
+test.describe('by other rights', () => {
+  test(...verifies('reports.update.move-permitted'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': await movesOf(check, admin) }, (moves) =>
+      expectAlikeByGroup(check, moves),
+    );
+  });
+});
+
+/** Which policies let somebody manage a report is open: those that do by a role of the user's own do so through a group. */
+async function expectAlikeByGroup(check: Check, moves: NonNullable<Awaited<ReturnType<typeof movesOf>>>) {
+  const { own, ofGroup, managing, there, back } = moves;
+  await own.hold(managing);
+  if (!isSuccess(await sentUntilGranted(check, () => there(own.who)))) return LEFT_OUT;
+  await own.hold();
+  await back();
+  await ofGroup.hold(managing);
+  expect(await sentUntilGranted(check, () => there(ofGroup.who))).toSucceed();
+  return undefined;
+}
+
+/**
+ * Moves of a report that the member may not read, to a folder that they may edit, and back to one where an administrator has put
+ * it, with the policy by which the member may manage it. Undefined where one of these is not there.
+ */
+async function movesOf(check: Check, admin: Actor) {
+  const [own, ofGroup] = [memberByRole(check, admin), memberByGroup(check, admin)];
+  const reportId = check.mayChange('UNREADABLE_REPORT_ID') ? check.optional('UNREADABLE_REPORT_ID') : undefined;
+  const [to, from] = [check.provided('EDITABLE_FOLDER_ID'), check.optional('FOLDER_ID')];
+  if (!own || !ofGroup || reportId === undefined || from === undefined || from === to) return undefined;
+  const send = (who: Actor, folderId: string) =>
+    who.raw('updateReport', { path: { reportId }, body: { folderId: Number(folderId) } });
+  const managing = policy({ resourceType: 'Report', actions: ['ReportManage'], resources: [reportId] });
+  const moves = { there: (who: Actor) => send(who, to), back: () => send(admin, from) };
+  return isSuccess(await moves.back()) ? { own, ofGroup, managing, ...moves } : undefined;
+}
+
+/** A move by somebody, and what goes before it: whether the report is elsewhere then. */
+interface Move {
+  readonly who: Actor;
+  readonly before: () => Promise<boolean>;
+  readonly more: () => object;
+}
+
+/** A move that also expects the version of the report, where the list shows it. */
+function besideVersion(who: Actor, version: unknown): { readonly who: Actor; readonly more: object } | undefined {
+  return typeof version === 'number' ? { who, more: { expectedVersion: version } } : undefined;
+}
+
+const MOVES = {
+  'reports.update.move-without-manage': ['EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
+  'reports.update.move-without-edit': ['MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
+} as const;
+
+for (const [id, [report, folder]] of Object.entries(MOVES)) {
+  test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
+    const { reportId, moveAs } = await moveReport(check, admin, report, folder);
+    const look = async () => {
+      const { name, title, folderId = null } = await reportIn(admin, reportId);
+      return { name, title, folderId };
+    };
+    const [before, { version }] = [await look(), await reportIn(admin, reportId)];
+    const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
+    const moves = {
+      alone: { who: member, more: {} },
+      'beside a name': { who: member, more: { name: fresh('moved') } },
+      'beside a title': { who: member, more: { title: fresh('moved') } },
+      'beside the version': besideVersion(member, version),
+      'once more': { who: member, more: {} },
+      'with an OAuth token': oauth && { who: oauth, more: {} },
+    };
+    await inEach<{ readonly who: Actor; readonly more: object }>(check, moves, async ({ who, more }) => {
+      expect(await moveAs(who, more)).toBeRefused();
+      expect(await look(), 'what a refused move would change').toEqual(before);
+    });
+    granted(await moveAs(admin), 'the same by an administrator');
+  });
+}

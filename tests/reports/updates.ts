@@ -1,0 +1,51 @@
+import { canonical } from '../../contracts/canonical.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isRefusal } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { Prepared } from '../../harness/rules/refusals.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import type { Check } from '../../harness/test.ts';
+import { reportIn } from './placements.ts';
+
+export interface Update extends Prepared {
+  readonly path: { readonly reportId: string };
+  readonly look: () => Promise<{ readonly name: unknown; readonly title: unknown; readonly folderId: unknown }>;
+  readonly version: number;
+}
+
+/** An update of the provided report, with a look at the members that an update may change. */
+export async function update(check: Check, admin: Actor): Promise<Update> {
+  const reportId = check.provided('REPORT_ID');
+  const look = async () => {
+    const { name, title, description, folderId } = await reportIn(admin, reportId);
+    return { name, title, description, folderId };
+  };
+  return { path: { reportId }, valid: {}, look, version: await versionOf(admin, reportId) };
+}
+
+export async function versionOf(admin: Actor, reportId: string): Promise<number> {
+  const { version } = await reportIn(admin, reportId);
+  if (typeof version !== 'number') throw setupFailed('the list does not show the version of a report');
+  return version;
+}
+
+/** Requires that the tenant refuses an update with another expectedVersion, which is a requirement of its own. */
+export async function requireVersionCheck<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
+  const { path, look, version } = ready;
+  const before = canonical(await look());
+  const body = { name: fresh('late'), expectedVersion: version + 1 };
+  const isRefused = isRefusal(await admin.raw('updateReport', { path, body }));
+  if (isRefused && canonical(await look()) === before) return ready;
+  throw setupFailed('an update with another expectedVersion is not refused');
+}
+
+/** The same of a move to another folder. */
+export async function move(
+  check: Check,
+  admin: Actor,
+): Promise<Update & { readonly valid: { readonly folderId: number } }> {
+  const folderId = Number(check.provided('EDITABLE_FOLDER_ID'));
+  const ready = await update(check, admin);
+  if ((await ready.look()).folderId === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
+  return { ...ready, valid: { folderId } };
+}
