@@ -78,15 +78,16 @@ export class DeclaredThings {
       ...(list && { list }),
     };
     let shown: unknown;
+    let located: string | undefined;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
       if (!isSuccess(found)) throw new RefusedCreation(kind.name, found);
-      shown = answer.wire;
-      return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
+      ({ wire: shown, located } = answer);
+      return { ...found, body: { id: kind.isNamed === true ? name : (idIn(shown, kind) ?? located) } };
     });
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
-    const id = idIn(shown, kind) ?? (list && (await idListed(admin, list.path, name, kind)));
+    const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
     if (isReadBack) await this.#readNew(admin, kind, creation, path, String(id));
     return { id: String(id), name, shown, sent: body };
@@ -242,13 +243,13 @@ export function idIn(shown: unknown, kind: ThingKind): string | number | undefin
 
 async function idListed(
   admin: Actor,
-  list: string,
+  list: DeclaredList,
   name: string,
   kind: ThingKind,
 ): Promise<string | number | undefined> {
   for (const delay of READ_ATTEMPTS) {
     await new Promise((resolve) => setTimeout(resolve, delay));
-    const [id] = idsNamed((await admin.read(list)).wire, name, kind.name);
+    const [id] = idsNamed((await declaredPages(admin, list, MOST_LISTED)).pages, name, kind.name);
     if (id !== undefined) return id;
   }
   return undefined;
