@@ -6,7 +6,7 @@ import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
 const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
-const STATE = /^(status|state|phase|run_?state)$/i;
+const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 
 /**
  * Whether a tenant shows a branch as running, itself or by its environment; undefined where it does not say so. A branch whose

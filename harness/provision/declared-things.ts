@@ -10,7 +10,16 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import { creationOf, idShown, namesOneOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
+import {
+  creationOf,
+  idShown,
+  namesOneOf,
+  operationOn,
+  removalOf,
+  retirementOf,
+  sharingOf,
+  type ThingKind,
+} from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { idOf, isMainOf } from './shown-things.ts';
@@ -52,8 +61,10 @@ export class DeclaredThings {
   /** Whether the document declares how to create one, and how to remove it again. */
   canMake(kind: ThingKind): boolean {
     const creation = this.#creationOf(kind);
+    if (creation === undefined) return false;
     // What cannot be removed would be left on the tenant.
-    return creation !== undefined && removalOf(this.#document, kind, creation) !== undefined;
+    const removal = removalOf(this.#document, kind, creation) ?? retirementOf(this.#document, kind, creation);
+    return removal !== undefined;
   }
 
   /** Creates one: with the wanted members where the document has such, and with all else that it requires. */
@@ -75,6 +86,7 @@ export class DeclaredThings {
       kind: kind.name,
       name,
       ...(removal !== undefined && { removal: inDeployment(removal, deploymentId) }),
+      ...(removal === undefined && { retirement: retirementOf(this.#document, kind, creation) }),
       ...(list && { list }),
     };
     let shown: unknown;

@@ -79,6 +79,16 @@ test('an answer without a body shows the id of what was made in its address, if 
   expect(idAt(undefined, asked)).toBeUndefined();
 });
 
+test('an id that is called a key is the only one that an element of a list shows of itself', () => {
+  const properties = { groupKey: TEXT, displayName: TEXT, ownerKey: TEXT, createdAt: TEXT };
+  const found = foundIn({
+    '/api/v1/user-groups': {
+      get: answers({ properties: { content: { type: 'array', items: { type: 'object', properties } } } }),
+    },
+  });
+  expect(found('users.group-id')).toEqual({ value: 'groupKey', source: 'discovered' });
+});
+
 test.describe('an action whose path has a noun', () => {
   const task = `${DEPLOYMENT}/scheduled-tasks/{t}`;
   const named = (operationId: string) => ({ operationId, ...answers({ properties: {} }) });
