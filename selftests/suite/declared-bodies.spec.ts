@@ -1,4 +1,5 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { isRunning } from '../../harness/provision/branches.ts';
 import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
 import { namesOneOf } from '../../harness/provision/kinds.ts';
 import { isMainOf } from '../../harness/provision/shown-things.ts';
@@ -64,6 +65,13 @@ test('what a new thing stands for or begins at is no invented text', () => {
   expect(unknown).toEqual(['parentBranch']);
   expect(body).toMatchObject({ branchName: 'new', homeDeploymentId: 7 });
   expect(body).toHaveProperty('purpose');
+});
+
+test('whether a branch runs is told by its state or that of its environment', () => {
+  expect(isRunning({ branchName: 'b', stagingStatus: 'STOPPED' })).toBe(false);
+  expect(isRunning({ branchName: 'b', environment_state: 'running' })).toBe(true);
+  expect(isRunning({ branchName: 'b', environment: { phase: 'ready' } })).toBe(true);
+  expect(isRunning({ branchName: 'b', buildStatus: 'ready' })).toBeUndefined();
 });
 
 test('the one that others begin at says so by its name or a flag', () => {
