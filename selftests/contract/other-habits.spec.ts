@@ -4,6 +4,7 @@ import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { wrappingOf } from '../../contracts/bindings/wrapping.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { idAt, idWithin } from '../../harness/http/created-id.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 
 const contract = await loadContract();
@@ -87,6 +88,16 @@ test('an id that is called a key is the only one that an element of a list shows
     },
   });
   expect(found('users.group-id')).toEqual({ value: 'groupKey', source: 'discovered' });
+});
+
+test('an answer without a body breaks nothing where it says where the new thing is, and no member of it is printed', () => {
+  const wire = new WireFormat(contract, {}, undefined);
+  const findings = (operation: 'startDashboardExport' | 'createRole', headers: Record<string, string>) =>
+    wire.findings(operation, { status: 201, headers, text: '', bytes: Buffer.alloc(0), wire: undefined });
+  const there = { location: '/api/v1/deployments/7/dashboard-exports/e1' };
+  expect(findings('startDashboardExport', there)).toEqual([]);
+  expect(findings('startDashboardExport', {})).toHaveLength(1);
+  expect(findings('createRole', there)).toHaveLength(1);
 });
 
 test.describe('an action whose path has a noun', () => {
