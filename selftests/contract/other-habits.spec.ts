@@ -80,6 +80,17 @@ test('an answer without a body shows the id of what was made in its address, if 
   expect(idAt(undefined, asked)).toBeUndefined();
 });
 
+test('the embed tenant of a session may be told with its user', () => {
+  const viewer = { type: 'object', properties: { externalId: TEXT, embedTenantName: TEXT } };
+  const found = foundIn({
+    '/api/v1/embed/generate-session': {
+      post: answers({ properties: { sessionId: TEXT } }, { properties: { deploymentId: TEXT, viewer } }),
+    },
+  });
+  expect(found('embed.session-user')).toEqual({ value: 'viewer.externalId', source: 'discovered' });
+  expect(found('embed.session-tenant')).toEqual({ value: 'viewer.embedTenantName', source: 'discovered' });
+});
+
 test('an id that is called a key is the only one that an element of a list shows of itself', () => {
   const properties = { groupKey: TEXT, displayName: TEXT, ownerKey: TEXT, createdAt: TEXT };
   const found = foundIn({
