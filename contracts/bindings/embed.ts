@@ -55,6 +55,7 @@ export const embed = {
       in: 'request',
       like: ['^(embed_?)?tenant_?name$', '^(embed_?)?tenant(_?id)?$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'embed.session-options': {

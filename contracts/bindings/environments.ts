@@ -21,6 +21,7 @@ export const environments = {
       in: 'answer',
       under: '*[]',
       like: ['^id$', '^environment_?id$'],
+      orOnlyId: true,
     },
   },
   'environments.tokens': {

@@ -31,6 +31,7 @@ export const reportDeliveries = {
       operation: 'getReportDelivery',
       in: 'answer',
       like: ['^id$', '^(report_?)?delivery_?id$'],
+      orOnlyId: true,
     },
   },
   'report-deliveries.report': {

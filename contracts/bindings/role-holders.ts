@@ -36,6 +36,19 @@ export const roleHolders = {
       type: 'array',
     },
   },
+  'role-holders.holder-role-id': {
+    kind: 'name',
+    what: 'the member with the id of a role among the roles of a holder, where these are no ids themselves',
+    point: 'U035',
+    default: 'id',
+    discover: {
+      rule: 'member',
+      operation: 'listRoleHolders',
+      in: 'answer',
+      under: '*[].{role-holders.roles}[]',
+      like: ['^role_?id$', '^id$'],
+    },
+  },
   'role-holders.user-roles': {
     kind: 'name',
     what: 'the member with the list of the roles of a user, beside isAdmin',

@@ -40,6 +40,7 @@ export const scheduledTasks = {
       operation: 'getScheduledTask',
       in: 'answer',
       like: ['^id$', '^(scheduled_?)?task_?id$'],
+      orOnlyId: true,
     },
   },
   'scheduled-tasks.prompt': {

@@ -70,6 +70,7 @@ export const users = {
       in: 'answer',
       under: '*[]',
       like: ['^id$', '^(user)?_?group_?id$'],
+      orOnlyId: true,
     },
   },
   'users.group-searched': {

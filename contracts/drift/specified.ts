@@ -17,6 +17,8 @@ export const NOT_PRINTED: Readonly<Partial<Record<`${OperationId} ${'request' | 
   // A list need not show the whole record.
   'listUsers answer': ['userPolicies', 'settings'],
   'listScheduledTasks answer': ['userId', 'nextRunAt', 'notificationEnabled', 'condition', 'lastConditionCheck'],
+  // Each holder carries the full set of roles; what it shows of a role is not printed.
+  'listRoleHolders answer': ['id', 'name'],
   'createMetaSyncToken answer': ['data'],
   'getAppTheme answer': ['palette', 'logoUrl', 'light', 'dark'],
   'getSpec answer': ['openapi', 'info', 'paths', 'version'],

@@ -2,6 +2,7 @@ import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Cause } from '../../evidence/causes.ts';
 import { isPage, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
+import { idAt } from '../http/created-id.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { Recorder } from '../http/recorder.ts';
 import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
@@ -174,7 +175,9 @@ export class Client {
         const { status, headers, bytes, json } = incoming;
         const original = new Secret(incoming.text, 0);
         const guarded = text === incoming.text ? json : secrets.guarded(json);
+        const located = status < 300 ? idAt(headers['location'], outgoing.url) : undefined;
         answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
+        if (located !== undefined) answer = { ...answer, located };
       });
     const { failure } = await attempt(send);
     if (failure && currentLog() && !isCleanup && transport.allowsNoMore(outgoing))

@@ -90,7 +90,7 @@ export class NewJobs {
   #learn(name: string, answer: Answer): void {
     const member = JOBS[answer.operation];
     if (member === undefined || !isSuccess(answer)) return;
-    const id = ((answer.body ?? {}) as Readonly<Record<string, unknown>>)[member];
+    const id = ((answer.body ?? {}) as Readonly<Record<string, unknown>>)[member] ?? answer.located;
     const deadline = Date.now() + (this.#isPrompt ? APPEARS_WITHIN_ON_LEASE : APPEARS_WITHIN);
     this.#jobs.set(keyOf(member, id), { startedBy: name, deadline });
   }

@@ -31,6 +31,8 @@ export interface Answer<Body = unknown> {
   readonly wire: unknown;
   /** The unredacted text, for a check that searches it for secrets. */
   readonly original: Secret;
+  /** The id in the address at which a success says that the new thing is. */
+  readonly located?: string;
   /** What the request held that only the suite supposes. */
   readonly guesses?: readonly Guess[];
   /** Where the response was supposed to keep its list, if it keeps none there. */

@@ -18,6 +18,24 @@ export function idWithin(body: unknown, name: string): string | number | undefin
   return holders.map((holder) => idIn(members[holder], name)).find((id) => id !== undefined);
 }
 
+/**
+ * The id of a new thing in the address that a success points at: `Location: /reports/7` of a creation that answers with nothing
+ * else. The collection has to be one of the request's own, because an address of something else says nothing of the new thing.
+ */
+export function idAt(location: string | undefined, asked: string): string | undefined {
+  if (location === undefined || !URL.canParse(location, asked)) return undefined;
+  const [named, own] = [segmentsOf(new URL(location, asked)), segmentsOf(new URL(asked))];
+  const [collection = '', id] = named.slice(-2);
+  const isOfThis = own.includes(collection) && named.some((segment, index) => segment !== own[index]);
+  return id !== undefined && isOfThis ? decodeURIComponent(id) : undefined;
+}
+
+const segmentsOf = ({ pathname }: URL) =>
+  pathname
+    .replace(/\/$/, '')
+    .split('/')
+    .filter((part) => part !== '');
+
 function idIn(thing: unknown, name: string): string | number | undefined {
   const id = name.split('.').reduce<unknown>((node, step) => (isMembers(node) ? node[step] : undefined), thing);
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

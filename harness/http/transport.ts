@@ -42,7 +42,8 @@ const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetry
 const SAFE = new Set(['GET', 'HEAD']);
 /** Statuses that a gateway in front of the tenant responds with. */
 const TOO_MANY = 429;
-const GATEWAY = new Set([TOO_MANY, 502, 503, 504]);
+const UNAVAILABLE = 503;
+const GATEWAY = new Set([TOO_MANY, 502, UNAVAILABLE, 504]);
 /** Errors that occur before any byte of the request was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
 
@@ -102,7 +103,7 @@ export class Transport {
       }
       const isTooMany = incoming?.status === TOO_MANY;
       if (isTooMany) this.#pace.slowDown();
-      const isRepeatable = isUnsent || isTooMany || SAFE.has(outgoing.method);
+      const isRepeatable = isUnsent || isTooMany || isPutOff(incoming) || SAFE.has(outgoing.method);
       const delay = this.#delayAfter(index, incoming);
       // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
       if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
@@ -198,6 +199,11 @@ const HOW_TO_TRUST = '. Set TLS_CA to the PEM file of the authority that issued 
 
 function kindOf({ method, url }: Outgoing): string {
   return `${method} ${new URL(url).pathname}`;
+}
+
+/** Whether a server that is unavailable says itself when to send the request again: it has not handled this one. */
+function isPutOff(incoming: Incoming | undefined): boolean {
+  return incoming?.status === UNAVAILABLE && incoming.headers['retry-after'] !== undefined;
 }
 
 /** The delay in milliseconds that a `Retry-After` header requests, in seconds or as a date. */

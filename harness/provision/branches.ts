@@ -6,13 +6,13 @@ import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
 const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
-const STATE = /^(status|state|phase|run_?state)$/i;
+const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 
 /**
  * Whether a tenant shows a branch as running, itself or by its environment; undefined where it does not say so. A branch whose
  * environment is off may run in another way.
  */
-function isRunning(shown: Members): boolean | undefined {
+export function isRunning(shown: Members): boolean | undefined {
   const own = statedIn(shown);
   const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
   return own ?? (inner.some((one) => isMembers(one) && statedIn(one) === true) ? true : undefined);

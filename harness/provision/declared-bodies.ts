@@ -5,7 +5,7 @@ import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Members } from '../../generators/members.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
-import { isNameOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
+import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf } from './request-places.ts';
 
 /** A member that a new thing should have, if the document has one of such a name. */
@@ -72,9 +72,9 @@ export class DeclaredBodies {
     }
     const known = { ...(deploymentId !== undefined && { deploymentId }) };
     const names = standing?.places.map((place) => place.split('.').at(-1));
-    return this.#completed(schema, body, (member) =>
-      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings()),
-    );
+    const thing = (member: string) =>
+      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings());
+    return this.#completed(schema, body, thing, (member) => namesOneOf(kind, member) && !isNameOf(member, kind));
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
@@ -90,11 +90,17 @@ export class DeclaredBodies {
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
   }
 
-  #completed(schema: Schema, body: Members, thing: (member: string) => string | number | undefined): Filled {
+  /** `isAlike` says of which members the value is another thing of the same kind: `parentBranch` of a branch. */
+  #completed(
+    schema: Schema,
+    body: Members,
+    thing: (member: string) => string | number | undefined,
+    isAlike: (member: string) => boolean = () => false,
+  ): Filled {
     const sampler = new BodySampler(this.#schemas, {
       fresh: this.#fresh,
-      isThing,
-      isLendable,
+      isThing: (member, isNumber) => isThing(member, isNumber) || isAlike(member),
+      isLendable: (member) => isLendable(member) || isAlike(member),
       thing,
       omits: () => false,
       seed: 1,

@@ -10,7 +10,16 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import { creationOf, idShown, namesOneOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
+import {
+  creationOf,
+  idShown,
+  namesOneOf,
+  operationOn,
+  removalOf,
+  retirementOf,
+  sharingOf,
+  type ThingKind,
+} from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { idOf, isMainOf } from './shown-things.ts';
@@ -52,8 +61,10 @@ export class DeclaredThings {
   /** Whether the document declares how to create one, and how to remove it again. */
   canMake(kind: ThingKind): boolean {
     const creation = this.#creationOf(kind);
+    if (creation === undefined) return false;
     // What cannot be removed would be left on the tenant.
-    return creation !== undefined && removalOf(this.#document, kind, creation) !== undefined;
+    const removal = removalOf(this.#document, kind, creation) ?? retirementOf(this.#document, kind, creation);
+    return removal !== undefined;
   }
 
   /** Creates one: with the wanted members where the document has such, and with all else that it requires. */
@@ -75,18 +86,20 @@ export class DeclaredThings {
       kind: kind.name,
       name,
       ...(removal !== undefined && { removal: inDeployment(removal, deploymentId) }),
+      ...(removal === undefined && { retirement: retirementOf(this.#document, kind, creation) }),
       ...(list && { list }),
     };
     let shown: unknown;
+    let located: string | undefined;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
       if (!isSuccess(found)) throw new RefusedCreation(kind.name, found);
-      shown = answer.wire;
-      return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
+      ({ wire: shown, located } = answer);
+      return { ...found, body: { id: kind.isNamed === true ? name : (idIn(shown, kind) ?? located) } };
     });
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
-    const id = idIn(shown, kind) ?? (list && (await idListed(admin, list.path, name, kind)));
+    const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
     if (isReadBack) await this.#readNew(admin, kind, creation, path, String(id));
     return { id: String(id), name, shown, sent: body };
@@ -242,13 +255,13 @@ export function idIn(shown: unknown, kind: ThingKind): string | number | undefin
 
 async function idListed(
   admin: Actor,
-  list: string,
+  list: DeclaredList,
   name: string,
   kind: ThingKind,
 ): Promise<string | number | undefined> {
   for (const delay of READ_ATTEMPTS) {
     await new Promise((resolve) => setTimeout(resolve, delay));
-    const [id] = idsNamed((await admin.read(list)).wire, name, kind.name);
+    const [id] = idsNamed((await declaredPages(admin, list, MOST_LISTED)).pages, name, kind.name);
     if (id !== undefined) return id;
   }
   return undefined;

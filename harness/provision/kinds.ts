@@ -1,5 +1,7 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { stateBody, updateThatMay } from '../../contracts/bindings/discovery/states.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import type { Members } from '../../generators/members.ts';
 
 /** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
 export interface ThingKind {
@@ -15,6 +17,8 @@ export interface ThingKind {
   readonly isNamed?: boolean;
   /** The printed path that removes one, with `{id}` for its name. */
   readonly removal?: string;
+  /** Whether one that nothing removes may be made all the same, if it can be switched off for good. */
+  readonly mayStay?: true;
 }
 
 type Method = 'post' | 'get' | 'put';
@@ -117,6 +121,31 @@ export function removalOf(
     candidates.find(({ path }) => path.replace(/\/\{[^}]*\}\/?$/, '') === base) ??
     candidates.find(({ path }) => words.includes(wordsOf(collection(path)).join(' ')));
   return found?.path.replace(/\{[^}]*\}\/?$/, '{id}');
+}
+
+/** The request that switches a thing off, with `{id}` for its id. */
+export interface Retirement {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Members;
+}
+
+/** How one is switched off that cannot be removed: by the update that says whether it is active. */
+export function retirementOf(
+  document: TenantDocument | undefined,
+  { mayStay }: ThingKind,
+  creation: DeclaredOperation,
+): Retirement | undefined {
+  if (!document || mayStay !== true) return undefined;
+  const update = updateThatMay(
+    document,
+    new RegExp(`^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}/?$`),
+    'paused',
+  );
+  const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
+  if (!update || !state || !('found' in state)) return undefined;
+  const path = update.path.replace(/\{[^}]*\}\/?$/, '{id}');
+  return { method: update.method.toUpperCase(), path, body: state.found as Members };
 }
 
 /** How a thing is shared, and the member that says with whom. */

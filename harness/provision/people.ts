@@ -12,6 +12,7 @@ export const USER: ThingKind = {
   words: ['user', 'users admin', 'user admin', 'member', 'person'],
   alike: ['account user', 'account member', 'team member', 'people'],
   place: 'account',
+  mayStay: true,
 };
 
 /** Keys of the administrator, by the setting that they stand for. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../client/actor.ts';
 import { attempt } from '../failures/failure.ts';
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
@@ -48,12 +49,29 @@ function reportFor(action?: string): Source {
         : `a new report on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
     isPossible: ({ things, isOwn }) => things.canMake(REPORT) && isOwn('MEMBER_USER_ID'),
-    async obtain({ settings, admin, rights, things }) {
-      const { id } = await things.make(admin, REPORT, settings.DEPLOYMENT_ID);
+    async obtain(sourcing) {
+      const { settings, admin, rights, things } = sourcing;
+      const { id, name } = await things.make(admin, REPORT, settings.DEPLOYMENT_ID);
+      if (action === undefined && (await readerSees(sourcing, id, name))) return undefined;
       if (action !== undefined) await rights.give(settings.MEMBER_USER_ID ?? '', ['Report', [action], [id]]);
       return id;
     },
   };
+}
+
+const SHOWN_AFTER = [0, 500, 1_000, 2_000];
+
+/** Whether whoever may read a deployment sees a new report of it, which is open; asked once the administrator sees it. */
+async function readerSees({ settings, admin, as }: Sourcing, id: string, name: string): Promise<boolean> {
+  const shows = async (who: Actor) => {
+    const { items } = await who.in(settings.DEPLOYMENT_ID ?? '').preparing.listReports({ search: name });
+    return items.some((one) => String(one.id) === id);
+  };
+  for (const delay of SHOWN_AFTER) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    if (await shows(admin)) return shows(as(settings.MEMBER_TOKEN ?? ''));
+  }
+  return false;
 }
 
 function folderFor(action: string): Source {
@@ -233,8 +251,9 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
   OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
-  EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession, listing(EMBED_TENANT)],
-  SPARE_EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession],
+  // A new one may have to say to which deployment it belongs.
+  EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession, listing(EMBED_TENANT)],
+  SPARE_EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   DISABLED_OIDC_TOKEN_CONFIG_ID: [disabledOidcConfig],
   // Obtained with the key of the same user.

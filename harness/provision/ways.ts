@@ -170,11 +170,25 @@ export function dashboardOf(workbook: Wanted, place: Place): Source {
     how: `the dashboard of ${workbook}`,
     needs: [workbook, place],
     isPossible: ({ things }) => things.canList(WORKBOOK),
-    async obtain({ things, admin, settings }) {
+    async obtain(sourcing) {
+      const { things, admin, settings, isOwn } = sourcing;
       const elements = (await things.list(admin, WORKBOOK, settings[place])) ?? [];
-      return publicIdIn(elements.find((one) => textIn(one, /^id$/i) === settings[workbook]));
+      const shown = publicIdIn(elements.find((one) => idOf(one, WORKBOOK) === settings[workbook]));
+      return shown ?? (isOwn(workbook) ? idWhenPublished(sourcing, settings[workbook] ?? '', place) : undefined);
     },
   };
+}
+
+/** The public id that the dashboard of a new workbook gets when its draft is published. */
+async function idWhenPublished(
+  { admin, settings, things }: Sourcing,
+  workbookId: string,
+  place: Place,
+): Promise<string | undefined> {
+  const answer = await admin.in(settings[place] ?? '').preparing.raw('publishWorkbook', { path: { workbookId } });
+  if (!isSuccess(answer)) return undefined;
+  const elements = async () => (await things.list(admin, WORKBOOK, settings[place])) ?? [];
+  return publicIdIn(answer.wire) ?? publicIdIn((await elements()).find((one) => idOf(one, WORKBOOK) === workbookId));
 }
 
 const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;

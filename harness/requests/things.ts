@@ -58,7 +58,12 @@ const bare = (name: string) => name.replace(/[^a-z\d]/gi, '').toLowerCase();
 
 /** Whether there is a setting for the thing that a member names. */
 export function isLendable(name: string): boolean {
-  return SETTINGS[bare(name)] !== undefined;
+  return settingNamed(bare(name)) !== undefined;
+}
+
+/** A deployment may be named for its part: that of a new embed tenant is its `homeDeploymentId`. */
+function settingNamed(plain: string): PlainSetting | undefined {
+  return SETTINGS[plain] ?? (plain.endsWith('deploymentid') ? 'DEPLOYMENT_ID' : undefined);
 }
 
 /** Members that name people; as a number that is the id of a user, as a text it may be an address. */
@@ -67,7 +72,7 @@ const PEOPLE = /^(user|member|person|people|recipient|owner|assignee|invitee|vie
 /** The setting with the thing that a member of a body names. */
 export function settingOf(name: string): PlainSetting | undefined {
   const plain = bare(name);
-  return SETTINGS[plain] ?? (PEOPLE.test(plain) ? 'MEMBER_USER_ID' : undefined);
+  return settingNamed(plain) ?? (PEOPLE.test(plain) ? 'MEMBER_USER_ID' : undefined);
 }
 
 /** Whether a member by its name is the id of a thing of the tenant, or another name of one. */

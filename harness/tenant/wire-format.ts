@@ -217,6 +217,13 @@ export class WireFormat {
     );
   }
 
+  /** Whether the contract says which members a response has. */
+  #requires({ content }: Response): boolean {
+    const schema = content?.['application/json']?.schema;
+    const target = schema?.$ref === undefined ? schema : (resolvePointer(this.bound, schema.$ref) as Schema);
+    return (target?.required ?? []).length > 0;
+  }
+
   /** Where a response contradicts the contract, each with the requirement that owns that part. */
   findings(
     operation: AnyOperationId,
@@ -249,6 +256,7 @@ export class WireFormat {
     if (answer.wire === undefined) {
       // The tenant's document may be served in several formats, of which JSON is one.
       if (Object.keys(response.content).length > 1) return [];
+      if (isElsewhere(answer) && !this.#requires(response)) return [];
       const type = answer.headers['content-type'] ?? 'no content type';
       const message = `expected JSON, got ${answer.bytes.length} bytes of ${type}`;
       return [{ requirement: owner, at: '', kind: 'not-json', message }];
@@ -283,4 +291,9 @@ export class WireFormat {
 
 function pointer(tokens: readonly string[]): string {
   return `#/${tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+}
+
+/** Whether a response without a body says where the new thing is. */
+function isElsewhere({ status, headers, bytes }: Pick<Answer, 'status' | 'headers' | 'bytes'>): boolean {
+  return (status === 201 || status === 202) && bytes.length === 0 && (headers['location'] ?? '') !== '';
 }

@@ -8,17 +8,17 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /**
- * The id of a new thing in the response to its creation, whose content is open: under the name that reads have, or as `id` if
- * the tenant then knows it.
+ * The id of a new thing in the response to its creation, whose content is open: under the name that reads have, as `id` if the
+ * tenant then knows it, or in the address of the thing.
  */
 export async function createdIdIn(
   check: Check,
   binding: BindingId,
-  { wire }: Answer,
+  { wire, located }: Answer,
   read: (id: string) => Promise<Answer>,
 ): Promise<string | undefined> {
   const named = idOf(idWithin(wire, String(check.tenant.wire.value(binding))));
   if (named !== undefined) return named;
   const usual = idOf(idWithin(wire, 'id'));
-  return usual !== undefined && isSuccess(await read(usual)) ? usual : undefined;
+  return usual !== undefined && isSuccess(await read(usual)) ? usual : located;
 }

@@ -268,6 +268,13 @@ const SAYING_LESS: Readonly<Record<string, (root: Node) => void>> = {
   'a list of tasks without their conditions': (root) => {
     lacking(elementsOf(ownAnswer(root, 'listScheduledTasks')), 'condition', 'lastConditionCheck');
   },
+  'holders whose roles are shown under other names': (root) => {
+    const { roles } = elementsOf(ownAnswer(root, 'listRoleHolders'));
+    const { anyOf = [] } = at(roles as Node, 'items') as { readonly anyOf?: readonly Node[] };
+    const shown = at(anyOf[0] ?? {}, 'properties');
+    lacking(shown, 'id', 'name');
+    shown['roleId'] = shown['label'] = { type: 'string' };
+  },
   'a theme without its deprecated members': (root) => {
     lacking(at(ownAnswer(root, 'getAppTheme'), 'properties'), 'light', 'dark');
   },

@@ -3,7 +3,8 @@ import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { wrappingOf } from '../../contracts/bindings/wrapping.ts';
 import { loadContract } from '../../contracts/bundle.ts';
-import { idWithin } from '../../harness/http/created-id.ts';
+import { idAt, idWithin } from '../../harness/http/created-id.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 
 const contract = await loadContract();
@@ -66,6 +67,74 @@ test.describe('an answer that holds a thing under a name of its own', () => {
     expect(idWithin({ task: { id: 't1' } }, 'id')).toBe('t1');
     expect(idWithin({ key: { id: 7 }, token: 'x' }, 'key.id')).toBe(7);
     expect(idWithin({ owner: { id: 7 }, state: 'new' }, 'id')).toBeUndefined();
+  });
+});
+
+test('an answer without a body shows the id of what was made in its address, if that is of the same collection', () => {
+  const asked = 'https://tenant.example/api/v1/deployments/7/reports?draft=true';
+  expect(idAt('/api/v1/deployments/7/reports/r%2F1', asked)).toBe('r/1');
+  expect(idAt('https://other.example/v2/reports/8/', asked)).toBe('8');
+  expect(idAt('/api/v1/reports/9', `${asked.split('?')[0]}/8/duplicate`)).toBe('9');
+  expect(idAt('/api/v1/operations/10', asked)).toBeUndefined();
+  expect(idAt('/api/v1/deployments/7/reports', asked)).toBeUndefined();
+  expect(idAt(undefined, asked)).toBeUndefined();
+});
+
+test('the embed tenant of a session may be told with its user', () => {
+  const viewer = { type: 'object', properties: { externalId: TEXT, embedTenantName: TEXT } };
+  const found = foundIn({
+    '/api/v1/embed/generate-session': {
+      post: answers({ properties: { sessionId: TEXT } }, { properties: { deploymentId: TEXT, viewer } }),
+    },
+  });
+  expect(found('embed.session-user')).toEqual({ value: 'viewer.externalId', source: 'discovered' });
+  expect(found('embed.session-tenant')).toEqual({ value: 'viewer.embedTenantName', source: 'discovered' });
+});
+
+test('an id that is called a key is the only one that an element of a list shows of itself', () => {
+  const properties = { groupKey: TEXT, displayName: TEXT, ownerKey: TEXT, createdAt: TEXT };
+  const found = foundIn({
+    '/api/v1/user-groups': {
+      get: answers({ properties: { content: { type: 'array', items: { type: 'object', properties } } } }),
+    },
+  });
+  expect(found('users.group-id')).toEqual({ value: 'groupKey', source: 'discovered' });
+});
+
+test('an answer without a body breaks nothing where it says where the new thing is, and no member of it is printed', () => {
+  const wire = new WireFormat(contract, {}, undefined);
+  const findings = (operation: 'startDashboardExport' | 'createRole', headers: Record<string, string>) =>
+    wire.findings(operation, { status: 201, headers, text: '', bytes: Buffer.alloc(0), wire: undefined });
+  const there = { location: '/api/v1/deployments/7/dashboard-exports/e1' };
+  expect(findings('startDashboardExport', there)).toEqual([]);
+  expect(findings('startDashboardExport', {})).toHaveLength(1);
+  expect(findings('createRole', there)).toHaveLength(1);
+});
+
+test.describe('an action whose path has a noun', () => {
+  const task = `${DEPLOYMENT}/scheduled-tasks/{t}`;
+  const named = (operationId: string) => ({ operationId, ...answers({ properties: {} }) });
+  const at = (method: string, path: string) => ({ value: { method, path }, source: 'discovered' });
+
+  test('is told by what it is called', () => {
+    const found = foundIn({
+      [task]: { put: named('updateScheduledTask'), delete: named('deleteScheduledTask') },
+      [`${task}/suspension`]: { post: named('pauseScheduledTask'), delete: named('resumeScheduledTask') },
+    });
+    const path = '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}/suspension';
+    expect(found('scheduled-tasks.pause')).toEqual(at('post', path));
+    expect(found('scheduled-tasks.resume')).toEqual(at('delete', path));
+    expect(found('scheduled-tasks.share')).toMatchObject({ source: 'default' });
+  });
+
+  test('is not told by it where two are called so, or where it is an action of something else', () => {
+    const found = foundIn({
+      [`${task}/suspension`]: { post: named('pauseScheduledTask') },
+      [`${task}/break`]: { post: named('pauseScheduledTaskForAnHour') },
+      [`${DEPLOYMENT}/suspension`]: { delete: named('resumeDeployment') },
+    });
+    expect(found('scheduled-tasks.pause')).toMatchObject({ source: 'default' });
+    expect(found('scheduled-tasks.resume')).toMatchObject({ source: 'default' });
   });
 });
 

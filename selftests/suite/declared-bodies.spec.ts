@@ -1,4 +1,5 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { isRunning } from '../../harness/provision/branches.ts';
 import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
 import { namesOneOf } from '../../harness/provision/kinds.ts';
 import { isMainOf } from '../../harness/provision/shown-things.ts';
@@ -14,7 +15,7 @@ function bodiesOf(path: string, method: string, schema: object) {
   const document = new TenantDocument({ openapi: '3.1.0', paths: { [path]: { [method]: operation } } });
   const bodies = new DeclaredBodies(
     document,
-    () => ({}),
+    () => ({ DEPLOYMENT_ID: '7' }),
     (what) => `conformance-${what}`,
   );
   return { bodies, declared: document.operations[0] };
@@ -52,6 +53,25 @@ test('a new thing may name one of its kind that is there already', () => {
     unknown: [],
   });
   expect(namesOneOf(BRANCH, 'owner.userId')).toBe(false);
+});
+
+test('what a new thing stands for or begins at is no invented text', () => {
+  const { bodies, declared } = bodiesOf(BRANCHES, 'post', {
+    required: ['branchName', 'parentBranch', 'homeDeploymentId', 'purpose'],
+    properties: { branchName: TEXT, parentBranch: TEXT, homeDeploymentId: { type: 'integer' }, purpose: TEXT },
+  });
+  if (!declared) throw new Error('the document declares no operation');
+  const { body, unknown } = bodies.forCreation(BRANCH, declared, { name: 'new', deploymentId: undefined, wanted: [] });
+  expect(unknown).toEqual(['parentBranch']);
+  expect(body).toMatchObject({ branchName: 'new', homeDeploymentId: 7 });
+  expect(body).toHaveProperty('purpose');
+});
+
+test('whether a branch runs is told by its state or that of its environment', () => {
+  expect(isRunning({ branchName: 'b', stagingStatus: 'STOPPED' })).toBe(false);
+  expect(isRunning({ branchName: 'b', environment_state: 'running' })).toBe(true);
+  expect(isRunning({ branchName: 'b', environment: { phase: 'ready' } })).toBe(true);
+  expect(isRunning({ branchName: 'b', buildStatus: 'ready' })).toBeUndefined();
 });
 
 test('the one that others begin at says so by its name or a flag', () => {

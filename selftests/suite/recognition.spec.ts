@@ -1,7 +1,14 @@
 import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { GROUP } from '../../harness/provision/groups.ts';
-import { creationOf, idShown, operationOn, removalOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import {
+  creationOf,
+  idShown,
+  operationOn,
+  removalOf,
+  retirementOf,
+  type ThingKind,
+} from '../../harness/provision/kinds.ts';
 import { linkOf } from '../../harness/provision/links.ts';
 import { USER } from '../../harness/provision/people.ts';
 import * as kinds from '../../harness/provision/ways.ts';
@@ -114,6 +121,22 @@ test('a removal is that of the same collection', () => {
   });
   const creation = creationOf(document, kinds.REPORT);
   expect(creation && removalOf(document, kinds.REPORT, creation)).toBe(`${D}/explorations/{id}`);
+});
+
+test('a user whom nothing removes is switched off by the update that says whether one is active', () => {
+  const flag = { active: { type: 'boolean' }, firstName: { type: 'string' } };
+  const withUpdate = (properties: object) =>
+    documentOf({ 'post /api/v1/users': NAMED, 'patch /api/v1/users/{userKey}': properties });
+  const retired = (kind: ThingKind, document: TenantDocument) => {
+    const creation = creationOf(document, kind);
+    expect(creation && removalOf(document, kind, creation)).toBeUndefined();
+    return creation && retirementOf(document, kind, creation);
+  };
+  const body = { active: false };
+  expect(retired(USER, withUpdate(flag))).toEqual({ method: 'PATCH', path: '/api/v1/users/{id}', body });
+  expect(retired(USER, withUpdate({ firstName: { type: 'string' } }))).toBeUndefined();
+  const { mayStay: _, ...removable } = USER;
+  expect(retired(removable, withUpdate(flag))).toBeUndefined();
 });
 
 test('a user is put into a group by the path, or by a member that takes one or several', () => {

@@ -68,6 +68,16 @@ for (const [what, [behaviour, cause]] of Object.entries(TRANSIENT)) {
   });
 }
 
+test('503 with the time of the next attempt was not carried out either, and a POST is repeated', async ({
+  server,
+  sender,
+}) => {
+  server.behaves(answers(503, { 'retry-after': '0' }), ok);
+  const { status } = await sender.send('POST');
+  expect(status).toBe(200);
+  expect(server.asked).toEqual(['POST /things', 'POST /things']);
+});
+
 test('only safe methods are repeated', async ({ server, sender }) => {
   for (const method of [...SAFE, ...UNSAFE]) {
     server.behaves(answers(503), ok);

@@ -17,8 +17,8 @@ export function requestExport(check: Check, actor: Actor, more: object = {}): Pr
 }
 
 /** The id of the job in the response to a submission. */
-export function jobIdIn(check: Check, { body }: Answer): string | undefined {
-  const { jobId } = (body ?? {}) as { readonly jobId?: string | number | null };
+export function jobIdIn(check: Check, { body, located }: Answer): string | undefined {
+  const { jobId = located } = (body ?? {}) as { readonly jobId?: string | number | null };
   const id = found(check, 'dashboard-exports.job-id', jobId);
   return id === undefined ? undefined : String(id);
 }

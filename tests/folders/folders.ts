@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -32,13 +33,21 @@ export async function listAllFolders(admin: Actor): Promise<Members[]> {
 
 /** A provided folder as the list shows it. */
 export async function listedFolder(check: Check, admin: Actor, id: string): Promise<Members> {
-  const name = check.tenant.wire.value('folders.id');
-  if (typeof name !== 'string') untested(unstated('folders.id'));
   const folders = await listAllFolders(admin);
-  if (folders.length > 0 && !folders.some((folder) => name in folder)) untested(unstated('folders.id'));
-  const found = folders.find((folder) => String(folder[name]) === id);
+  const found = folders.find((folder) => idOf(check, folder) === id);
+  if (!found && folders.some((folder) => idOf(check, folder) === undefined)) untested(unstated('folders.id'));
   if (!found) throw setupFailed(`the list does not show folder ${id}`);
   return found;
+}
+
+const NAMED_AFTER_FOLDERS = /^folder_?(uu)?(id|key)$/i;
+
+/** The id of a folder: under the name that is known or, where that is a guess, in the member that is called after folders. */
+function idOf(check: Check, folder: Members): string | undefined {
+  const known = String(check.tenant.wire.value('folders.id'));
+  const own = isGuess(check, 'folders.id') && Object.keys(folder).find((name) => NAMED_AFTER_FOLDERS.test(name));
+  const id = folder[known] ?? (own ? folder[own] : undefined);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** The class of a user without the admin role, who may be shown fewer folders. */
@@ -73,12 +82,12 @@ async function bodyIfTaken(actor: Actor, query: PageQuery): Promise<Members | un
 /** A folder as administrators and a plain user are shown it; undefined for who is not. */
 export async function folderFor(check: Check, admin: Actor, id: string) {
   const own = await listedFolder(check, admin, id);
-  const name = String(check.tenant.wire.value('folders.id'));
+  const isIt = (folder: Members) => idOf(check, folder) === id;
   const others = await forOthers(check, async (actor) => {
     const { items } = (await bodyIfTaken(actor, {})) ?? {};
-    return (Array.isArray(items) ? items : []).filter(isMembers).find((folder) => String(folder[name]) === id);
+    return (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
   });
   const { items } = (await bodyIfTaken(admin, { first: 100 })) ?? {};
-  const onPage = (Array.isArray(items) ? items : []).filter(isMembers).find((folder) => String(folder[name]) === id);
+  const onPage = (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
   return { [BY_KEY]: own, ...others, 'on a page': onPage };
 }

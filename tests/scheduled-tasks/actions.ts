@@ -2,6 +2,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { ON_DEMAND, USED, type Deed, type Others } from '../../harness/rules/permissions.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
@@ -101,6 +102,13 @@ export function actionOnOthers(check: Check, admin: Actor, name: ActionName, str
       const task = await createTask(check, owner);
       if (name === 'delete') await tasksListed(check, admin, task);
       await run(check, owner, task);
+      // A list may show this run late, which would look like the effect of what is requested next.
+      if (name === 'run')
+        await readUntil(
+          check,
+          () => keysOf(admin.preparing, task),
+          (keys) => keys.length > 0,
+        );
       if (name !== 'share') await share(check, owner, task);
       if (name !== 'pause') await pause(check, owner, task);
       const answer = stranger && (await ACTIONS[attempted](check, admin, task).send(stranger));

@@ -75,8 +75,8 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
 });
 
 /** Changes the draft of a copy, where the response shows the copy. */
-async function changedCopy(check: Check, admin: Actor, { wire }: Answer): Promise<boolean> {
-  const id = idWithin(wire, 'id') ?? idWithin(wire, 'workbookId');
+async function changedCopy(check: Check, admin: Actor, { wire, located }: Answer): Promise<boolean> {
+  const id = idWithin(wire, 'id') ?? idWithin(wire, 'workbookId') ?? located;
   if (id === undefined || String(id) === providedWorkbook(check)) return false;
   const { value } = await attempt(() => changedDraft(check, admin, String(id)));
   return value !== undefined;

@@ -43,6 +43,8 @@ export function operation(
       : document.operations.filter((one) => methods.includes(one.method) && isMadeOf(one.path, words));
   const [only] = made;
   if (made.length === 1 && only) return { found: inOurNames(only) };
+  const named = methods.includes('get') ? undefined : actionNamed(document, paths);
+  if (named) return { found: inOurNames(named) };
   const update = orUpdate && updateThatMay(document, updatesAt(paths[0] ?? ''), orUpdate);
   if (update) return { found: inOurNames(update) };
   if (others.length > 0) return { missing: `what ${others.join(' and ')} lists is something else` };
@@ -71,7 +73,25 @@ function inOurNames({ method, path }: Route): Route {
 /** Where a thing is updated of which an action has a path such as `/tasks/{}/pause`, the update of its state included. */
 function updatesAt(action: string): RegExp {
   const thing = action.replace(/\/[^/]*$/, '');
-  return new RegExp([thing, `${thing}/state|status`].map((path) => patternOf(path, '[^/{}]+').source).join('|'));
+  return new RegExp(
+    [thing, `${thing}/state|status|lifecycle|activation|phase`]
+      .map((path) => patternOf(path, '[^/{}]+').source)
+      .join('|'),
+  );
+}
+
+/**
+ * The action on a thing that says by its operationId what it does, where its path has a noun: `pauseTask` may be the creation of
+ * `/tasks/{}/suspension`, and `resumeTask` the removal of it.
+ */
+function actionNamed(document: TenantDocument, paths: readonly string[]): DeclaredOperation | undefined {
+  const verbs = paths.flatMap((path) => /\{\}\/([^/]+)$/.exec(path)?.[1]?.split('|') ?? []);
+  const below = new RegExp(paths.map((path) => patternOf(path.replace(/[^/]+$/, '*'), '[^/{}]+').source).join('|'));
+  const fitting = document.operations.filter(({ method, path, operation: { operationId } }) => {
+    const [verb = ''] = wordsOf(typeof operationId === 'string' ? operationId : '');
+    return method !== 'get' && below.test(path) && verbs.includes(verb);
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** Whether the segments of a path that name things have these words and no others. */

@@ -13,6 +13,8 @@ export interface CreationNoted {
   readonly name: string;
   /** The path that removes it, with `{id}` for its id; absent where the document declares no removal. */
   readonly removal?: string;
+  /** The request that switches it off where nothing removes it. */
+  readonly retirement?: { readonly method: string; readonly path: string; readonly body: object } | undefined;
   /** The list of things of its kind, if one is declared. */
   readonly list?: DeclaredList;
 }
@@ -63,19 +65,32 @@ async function remove(admin: Actor, noted: CreationNoted, id: string | number): 
   throw setupFailed(`its removal was answered with ${status}`);
 }
 
+async function retire(
+  admin: Actor,
+  { method, path, body }: NonNullable<CreationNoted['retirement']>,
+  id: string | number,
+): Promise<void> {
+  const { status } = await admin.request(method, path.replace('{id}', encodeURIComponent(String(id))), body);
+  if (status >= 300 && status !== 404) throw setupFailed(`switching it off was answered with ${status}`);
+}
+
 export const declaredCreation: UndoRule = {
   note: ({ body }) => body as Readonly<Record<string, unknown>>,
   complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null }),
   async undo(data, { admin }) {
     const noted = data as unknown as CreationNoted;
     const { kind, name, removal, list } = noted;
-    if (removal === undefined) throw setupFailed("the tenant's document declares no removal of it");
     const { id } = data;
-    if (isId(id)) await remove(admin, noted, id);
-    else if (list !== undefined) {
-      const { pages } = await declaredPages(admin, list);
-      for (const one of idsNamed(pages, name, kind)) await remove(admin, noted, one);
+    const listed = async () =>
+      list === undefined ? [] : idsNamed((await declaredPages(admin, list)).pages, name, kind);
+    const ids = isId(id) ? [id] : await listed();
+    if (removal !== undefined) {
+      for (const one of ids) await remove(admin, noted, one);
+      return undefined;
     }
+    if (noted.retirement === undefined) throw setupFailed("the tenant's document declares no removal of it");
+    for (const one of ids) await retire(admin, noted.retirement, one);
+    return "switched off, because the tenant's document declares no removal";
   },
   describe: ({ kind, name }) => `${String(kind)} ${String(name)}`,
 };

@@ -83,8 +83,8 @@ export type UndoRules = Readonly<Partial<Record<AnyOperationId, UndoRule>>>;
 export type ChangeId = AnyOperationId | 'declaredCreation';
 
 /** Notes the id in the response to a creation, by which the resource is deleted. */
-export function noteId({ body }: Answer): Noted {
-  return { id: idWithin(body, 'id') ?? null };
+export function noteId({ body, located }: Answer): Noted {
+  return { id: idWithin(body, 'id') ?? located ?? null };
 }
 
 export function isId(id: unknown): id is string | number {

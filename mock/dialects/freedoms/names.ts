@@ -29,6 +29,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'role-holders.roles': ['roles', 'assigned roles', 'user roles'],
   'role-holders.user-roles': ['roles', 'items', 'user roles'],
   'role-holders.user-role-id': idOf('role'),
+  'role-holders.holder-role-id': idOf('role'),
   'reports.sort-direction': ['sort direction', 'order direction', 'sort order', 'order', 'direction', 'sort dir'],
   'reports.parent': ['folder id', 'parent folder id', 'parent id', 'target folder id', 'folder'],
   'reports.file-hash': ['hash', 'expected hash', 'base hash', 'content hash'],
