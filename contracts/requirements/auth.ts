@@ -1,15 +1,9 @@
 import { requirements } from './row.ts';
 
 /** The operation with which checks of each kind of credential test for the admin role. */
-const OF_ADMINISTRATORS = [
-  'listRoles',
-  'createRole',
-  'listApiKeys',
-  'createApiKey',
-  'createUsageAnalyticsToken',
-  'revokeEmbedSession',
-  'listEmbedTenantWorkbooks',
-] as const;
+/** Operations for administrators alone that need nothing but the account. */
+const OF_ACCOUNT = ['listRoles', 'createRole', 'listApiKeys', 'createApiKey', 'createUsageAnalyticsToken'] as const;
+const OF_ADMINISTRATORS = [...OF_ACCOUNT, 'revokeEmbedSession', 'listEmbedTenantWorkbooks'] as const;
 
 export const auth = requirements('auth', [
   // Transport.
@@ -317,8 +311,11 @@ export const auth = requirements('auth', [
     id: 'auth.administrator.api-key',
     kind: 'auth',
     lines: '282',
-    operations: ['listRoles'],
-    sentence: 'An API key of an administrator is accepted where only administrators are.',
+    operations: OF_ACCOUNT,
+    needs: { mayUse: ['OTHER_ADMIN_TOKEN'] },
+    sentence:
+      'An API key of an administrator is accepted where only administrators are, however the admin role is held.',
+    classes: ['the one that was stated', 'by another administrator, through a group'],
   },
   {
     id: 'auth.administrator.oauth-token',

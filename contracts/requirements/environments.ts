@@ -54,7 +54,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first', 'environments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'environments.list.pages-hold-no-more',

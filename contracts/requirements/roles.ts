@@ -138,32 +138,50 @@ export const roles = requirements('roles', [
     lines: '193',
     operations: ['createRole', 'getRole'],
     sentence: 'The answer to a role creation and a reading afterwards show the same name, description and policies.',
-    classes: ['with all members', 'without a description', 'with 200 policies', 'with policies of each type'],
+    classes: [
+      'with all members',
+      'without a description',
+      'with 200 policies',
+      'with policies of each type',
+      'values of each kind together',
+    ],
   },
   {
     id: 'roles.create.stores-name',
     kind: 'move',
     lines: '35, 193',
     operations: ['createRole', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role is created with the name that was sent, whatever letters and signs are in it.',
-    classes: ['letters and signs', 'without a description', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'letters and signs',
+      'without a description',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'roles.create.stores-description',
     kind: 'move',
     lines: '37, 193',
     operations: ['createRole', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
-    classes: ['letters and signs', 'beside no policies', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'letters and signs',
+      'beside no policies',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'roles.create.stores-policies',
     kind: 'move',
     lines: '36, 193',
     operations: ['createRole', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence:
       'A role is created with exactly the policies that were sent, each with its resource type, actions and resources.',
     classes: [
@@ -173,6 +191,7 @@ export const roles = requirements('roles', [
       'without a description',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -261,8 +280,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 193, 195',
     operations: ['createRole', 'deleteRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role can be created with the name of a role that has been deleted.',
-    classes: ['once', 'a second time', 'after a rename'],
+    classes: ['once', 'a second time', 'after a rename', 'held by a user'],
   },
   {
     id: 'roles.create.name-freed-by-rename',
@@ -278,7 +298,13 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role can be created with the name that a creation refused for its policies or its description asked for.',
-    classes: ['for a policy', 'for a description', 'for the number of policies'],
+    classes: [
+      'for a policy',
+      'for a description',
+      'for the number of policies',
+      'for a policy, of an update',
+      'for null, of an update',
+    ],
   },
   {
     id: 'roles.create.description-omitted',
@@ -541,7 +567,15 @@ export const roles = requirements('roles', [
     lines: '47, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with a Deployment policy whose resource is a slug is refused with 400 and adds no role.',
-    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
+    classes: [
+      'beside valid members',
+      'alone',
+      'beginning with digits',
+      'of a deployment that exists',
+      'in hexadecimal digits',
+      'with an exponent',
+      'in digits of another script',
+    ],
   },
   {
     id: 'roles.create.policy-deployment-name',
@@ -610,7 +644,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '159',
     operations: ['updateRole', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence: 'The answer to a role update and a reading afterwards show the same name, description and policies.',
     classes: [
       'with all members',
@@ -620,6 +654,9 @@ export const roles = requirements('roles', [
       'that clears',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
+      'values of each kind together',
+      'values of each kind together, of a role that a group holds',
     ],
   },
   {
@@ -670,7 +707,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '61, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role update without a name leaves the name as it was.',
     classes: [
       'a new role',
@@ -681,6 +718,7 @@ export const roles = requirements('roles', [
       'beside a rename at the same time',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -688,7 +726,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '62, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role update without a description leaves the description as it was.',
     classes: [
       'a new role',
@@ -698,6 +736,7 @@ export const roles = requirements('roles', [
       'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -705,7 +744,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '63, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role update without policies leaves the policies as they were.',
     classes: [
       'a new role',
@@ -715,6 +754,7 @@ export const roles = requirements('roles', [
       'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -732,6 +772,7 @@ export const roles = requirements('roles', [
       'to the beginning of the former',
       'to the former in capitals',
       'to one that was refused beside a policy',
+      'to one that begins with Admin',
     ],
   },
   {
@@ -838,7 +879,7 @@ export const roles = requirements('roles', [
     lines: '61, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose name is null is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'beside a description'],
+    classes: ['beside valid members', 'alone', 'beside a description', 'beside a null description'],
   },
   {
     id: 'roles.update.name-not-string',
@@ -884,7 +925,7 @@ export const roles = requirements('roles', [
     lines: '160, 295',
     operations: ['updateRole'],
     sentence: 'A role update to the name of a built-in role, such as Admin, is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'beside a null description', 'beside an empty list of policies'],
   },
   {
     id: 'roles.update.name-built-in-other',
@@ -993,7 +1034,7 @@ export const roles = requirements('roles', [
     lines: '63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose policies are null is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'beside a null description'],
   },
   {
     id: 'roles.update.policies-not-list',
@@ -1247,7 +1288,15 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is a slug is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
+    classes: [
+      'beside valid members',
+      'alone',
+      'beginning with digits',
+      'of a deployment that exists',
+      'in hexadecimal digits',
+      'with an exponent',
+      'in digits of another script',
+    ],
   },
   {
     id: 'roles.update.policy-deployment-name',
@@ -1324,7 +1373,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 193',
     operations: ['listRoles', 'createRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role stands in the list of roles once it has been created.',
     classes: [
       'of a new name',
@@ -1332,6 +1381,7 @@ export const roles = requirements('roles', [
       'without policies',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -1355,9 +1405,15 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 194',
     operations: ['listRoles', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], alone: ['roles'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], alone: ['roles'] },
     sentence: 'The list of roles shows a role with the same name, description and policies as a reading of it.',
-    classes: ['on pages of the usual size', 'on a page after the first', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'on pages of the usual size',
+      'on a page after the first',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'roles.list.no-built-in',
@@ -1399,7 +1455,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
 
   // Delete.
@@ -1408,7 +1464,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '195, 298',
     operations: ['deleteRole', 'getRole'],
-    needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role that has been deleted is no longer read: a reading answers 404.',
     classes: [
       'a new role',
@@ -1417,6 +1473,7 @@ export const roles = requirements('roles', [
       'held by a user',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -54,7 +54,7 @@ test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, 
 });
 
 test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [used, older] = [await createUsedKey(check, admin), await createKey(check, admin)];
   const newest = await createKey(check, admin);
   await inEach(
@@ -65,6 +65,7 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
       'one that was used': { key: used, actor: admin },
       [BY_OAUTH]: oauth && { key: newest, actor: oauth },
       [BY_EMBED]: embed && { key: newest, actor: embed },
+      [BY_OTHER]: second && { key: newest, actor: second },
     },
     async ({ key, actor }) => {
       const answer = await readKey(actor, key);
@@ -76,7 +77,7 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [key, unused] = [await createUsedKey(check, admin), await createKey(check, admin)];
   await inEach(check, { 'before it was used': unused }, async (one) => {
     const { original } = granted(await readKey(admin, one), 'the key');
@@ -91,6 +92,7 @@ test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
       'by itself': itself,
       [BY_OAUTH]: oauth,
       [BY_EMBED]: embed,
+      [BY_OTHER]: second,
     },
     async (reader) => {
       const { original, body } = granted(await readKey(reader, key), 'the key');

@@ -3,7 +3,7 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import {
   expectCursorsKept,
-  expectLargerComplete,
+  expectResizedComplete,
   inPagesOf,
   largePage,
   largestPart,
@@ -81,7 +81,7 @@ test.describe('pages', () => {
             `reports that no page of ${first} contains`,
           ).toEqual([]);
         });
-        await expectLargerComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
+        await expectResizedComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
       },
     );
   });

@@ -14,9 +14,9 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
-import { madeAgain, mixedBody, renamedRole } from './pasts.ts';
+import { heldRole, madeAgain, mixedBody, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];
@@ -91,11 +91,16 @@ const STORED = {
 for (const [id, { member, classes }] of Object.entries(STORED)) {
   test(...verifies(id as keyof typeof STORED), async ({ check, admin }) => {
     const by = (body: RoleCreateBody, actor: Actor | undefined) => actor && { body, actor };
-    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
     const own = Object.fromEntries(Object.entries(classes).map(([name, body]) => [name, by(body, admin)]));
     await inEach(
       check,
-      { ...own, [BY_OAUTH]: by(roleBody(), oauth), [BY_EMBED]: by(roleBody(), embed) },
+      {
+        ...own,
+        [BY_OAUTH]: by(roleBody(), oauth),
+        [BY_EMBED]: by(roleBody(), embed),
+        [BY_OTHER]: by(roleBody(), second),
+      },
       async ({ body, actor }) => {
         const sent = { ...body, name: `${body.name} In ${fresh('a')}` };
         const roleId = await createdId(actor, sent);
@@ -150,6 +155,12 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
     await admin.preparing.deleteRole(id);
     expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
   });
+  await inEach(check, { 'held by a user': await heldRole(check, admin) }, async ({ id, name }) => {
+    // Whether a role that somebody holds can be deleted is open.
+    if (!isSuccess(await admin.preparing.ask('deleteRole', id))) return LEFT_OUT;
+    expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+    return undefined;
+  });
 });
 
 test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
@@ -157,7 +168,7 @@ test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) =
   expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
 });
 
-test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin }) => {
+test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin, role }) => {
   await inEach(
     check,
     {
@@ -171,6 +182,13 @@ test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin 
       expect(await admin.ask('createRole', body)).toSucceed();
     },
   );
+  const refused = { 'for a policy, of an update': [policy({ actions: [] })], 'for null, of an update': null };
+  await inEach(check, refused, async (policies) => {
+    const body = roleBody();
+    const update = { path: { roleId: role.id }, body: { name: body.name, policies } };
+    requireRefused(await admin.preparing.raw('updateRole', update), 'an update that is invalid');
+    expect(await admin.ask('createRole', body)).toSucceed();
+  });
 });
 
 test(...verifies('roles.create.description-omitted'), async ({ admin }) => {

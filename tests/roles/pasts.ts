@@ -98,5 +98,21 @@ export async function changedRole(admin: Actor): Promise<Role> {
   return admin.preparing.getRole(id);
 }
 
+/** A role that a user holds; undefined where no user was lent who may be given one. */
+export async function heldRole(check: Check, admin: Actor, make = madeRole): Promise<Role | undefined> {
+  const userId = check.optional('MEMBER_USER_ID');
+  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return undefined;
+  const role = await make(admin);
+  await admin.preparing.grantRole(role.id, userId);
+  return role;
+}
+
+/** A role with a license tier, or without one where the tenant takes none of this form. */
+export async function tieredRole(admin: Actor): Promise<Role> {
+  const tier = policy({ resourceType: 'Global', actions: ['AIBIView'], resources: ['All'] });
+  const made = await admin.preparing.ask('createRole', roleBody({ policies: [policy(), tier] }));
+  return isSuccess(made) ? admin.preparing.getRole(made.body.id) : madeRole(admin);
+}
+
 export const NEW = 'a new role';
 export const CHANGED = 'a role with a past';

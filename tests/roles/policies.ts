@@ -173,6 +173,10 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
     },
     'policy-deployment-slug': {
       'beginning with digits': { broken: one({ resources: ['12-sales'] }) },
+      // What programs that read numbers from texts take for one.
+      'in hexadecimal digits': { broken: one({ resources: ['0x1f'] }) },
+      'with an exponent': { broken: one({ resources: ['1e3'] }) },
+      'in digits of another script': { broken: one({ resources: ['١٢'] }) },
       [EXISTING]: { broken: (given) => labelOfOne(given, /slug/i) },
     },
     'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, /^(display_?)?(name|title)$/i) } },

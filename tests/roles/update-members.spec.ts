@@ -16,7 +16,7 @@ import {
   type Role,
 } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import {
   CHANGED,
   changedRole,
@@ -69,7 +69,7 @@ interface Begun {
 
 for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
   test(...verifies(id as keyof typeof OMITTED), async ({ check, admin }) => {
-    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
     await inEach<Begun>(
       check,
       {
@@ -80,6 +80,7 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
         'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
         [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
         [BY_EMBED]: embed && { begin: madeRole, actor: embed },
+        [BY_OTHER]: second && { begin: madeRole, actor: second },
       },
       async ({ begin, actor }) => {
         const role = await begin(admin);
@@ -131,6 +132,7 @@ const IN_TURN: Readonly<
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
+      'to one that begins with Admin': () => [{ name: `Admins of ${fresh('role')}` }],
     },
   },
   'roles.update.name-own': {
