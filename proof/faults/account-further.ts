@@ -102,6 +102,7 @@ export const accountFurtherFaults = faults({
   },
   'environments.meta-sync.meta-beside-private': {
     name: 'refused-private',
+    also: alsoThese('meta-private stands beside others', 'environments.meta-sync.meta-beside-others'),
     sentence: 'A meta-sync token whose meta-private was asked for and is not due is signed with nothing.',
     patch: ({ environments }) => {
       const { metaSync } = environments;
@@ -126,16 +127,6 @@ export const accountFurtherFaults = faults({
         'template' in bodyOf(call) ? { mergedVariables: (_stored, change) => change } : {},
         () => original(call),
       ),
-    ),
-  },
-  'deployments.update.unlisted-version': {
-    name: 'beside-its-channel',
-    sentence: 'An unlisted version is taken beside a release channel.',
-    patch: during(
-      'updateDeployment',
-      'deployments',
-      () => ({ isListedVersion: () => true }),
-      (call) => 'releaseChannel' in bodyOf(call),
     ),
   },
   'deployments.token.expires-in-fraction': {

@@ -13,7 +13,7 @@ import {
   recognising,
   widened,
 } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, remembering, replaceSync, withBody } from '../lib/patches.ts';
 import { itemsOf } from '../lib/reports.ts';
 import { roleOf } from '../lib/roles.ts';
@@ -166,6 +166,7 @@ export const credentialsFurtherFaults = faults({
   },
   'auth.platform.altered-key': {
     name: 'with-more-on-roles',
+    also: alsoThese('a malformed key is one with more behind it', 'roles.listRoles.malformed-credential'),
     sentence: 'A key with more behind it reads the list of roles.',
     patch: recognising('listRoles', (known, tenant, token) => {
       if (known) return known;

@@ -3,7 +3,7 @@ import { idIn, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ADMIN_ROLE } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changeBodySync, replaceSync } from '../lib/patches.ts';
 import { itemsOf } from '../lib/reports.ts';
 
@@ -23,6 +23,7 @@ export const holdersFurtherFaults = faults({
   },
   'role-holders.user-roles.direct-tells-both': {
     name: 'held-anyway',
+    also: alsoThese('what was not granted is not revoked', 'role-holders.revoke.group-kept'),
     sentence: 'A grant to a user who holds the role through a group does nothing.',
     patch: replaceSync('grantRole', (call, original) =>
       (heldIn(call)?.groupIds.length ?? 0) > 0 ? done() : original(call),

@@ -1,6 +1,7 @@
 import type { Call } from '../../mock/call.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replaceSync, withBody } from '../lib/patches.ts';
 import { itemsOf, pageInfoOf, requery } from '../lib/reports.ts';
 
@@ -20,9 +21,10 @@ const endingBeforeTheLast = (operation: string): Patch =>
   );
 
 const SENTENCE = 'A page of one behind another page is the last one although one more element follows.';
-const fault = (operation: string) => ({
+const fault = (operation: string, ...searched: readonly RequirementId[]) => ({
   name: 'a-page-of-one-ends-it',
   sentence: SENTENCE,
+  also: alsoThese('a search is a list as well', ...searched),
   patch: endingBeforeTheLast(operation),
 });
 
@@ -32,6 +34,6 @@ export const listsResizedFaults = faults({
   'environments.list.pages-complete': fault('listEnvironments'),
   'role-holders.holders.pages-complete': fault('listRoleHolders'),
   'roles.list.pages-complete': fault('listRoles'),
-  'users.groups.pages-complete': fault('listGroups'),
-  'users.list.pages-complete': fault('listUsers'),
+  'users.groups.pages-complete': fault('listGroups', 'users.groups.search-paged'),
+  'users.list.pages-complete': fault('listUsers', 'users.list.search-paged'),
 });

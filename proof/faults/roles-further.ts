@@ -19,6 +19,9 @@ function policiesIn(call: Call): readonly Policy[] {
 const namesTier = ({ policies }: Pick<Role, 'policies'>): boolean =>
   policies.some(({ resourceType }) => resourceType === 'Global');
 
+const isUnknown = (call: Call): boolean =>
+  roleOf(call) === undefined && BUILT_IN_ROLES.every(({ id }) => id !== Number(call.path['roleId']));
+
 function isHeldDirectly(call: Call): boolean {
   const id = roleOf(call)?.id;
   return id !== undefined && call.tenant.account.users.find(({ roleIds }) => roleIds.has(id)) !== undefined;
@@ -83,6 +86,7 @@ export const rolesFurtherFaults = faults({
   },
   'roles.list.no-built-in': {
     name: 'on-the-last-page',
+    also: alsoThese('built-in roles are on several pages', 'roles.list.after-continues'),
     sentence: 'The last page of a list of roles that has several is filled up with built-in roles.',
     patch: changeBodySync('listRoles', (body, call) => {
       const { hasNextPage } = body['pageInfo'] as { hasNextPage: boolean };
@@ -116,12 +120,12 @@ export const rolesFurtherFaults = faults({
     name: 'read-as-before-by-another',
     seenWith: 'OTHER_ADMIN_TOKEN',
     sentence: 'Who has read a role is shown it as it was, also after another administrator changed it.',
-    also: alsoThese('it is read as it was', ...READ),
+    also: alsoThese('it is read as it was', ...READ, 'roles.create.name-taken'),
     patch: readAsBefore,
   },
   'roles.create.policy-deployment-slug': {
     name: 'read-as-numbers',
-    also: alsoThese('what is stored is shown', 'roles.policy.deployment-resources'),
+    also: alsoThese('what is stored is shown', 'roles.policy.deployment-resources', 'roles.create.policy-one-of-many'),
     sentence: 'A role is created with a Deployment resource such as 0x1f, which reads as a number.',
     patch: during('createRole', 'roles', ({ isDeploymentId }) => ({
       isDeploymentId: (one) =>
@@ -140,6 +144,7 @@ export const rolesFurtherFaults = faults({
   },
   'roles.create.policy-actions-later': {
     name: 'manage-beside-others',
+    also: alsoThese('its policies have several actions', 'roles.create.stores-policies'),
     sentence: 'A role creation whose policy names ScheduledTasksManage beside other actions is refused.',
     patch: replaceSync('createRole', (call, original) =>
       policiesIn(call).some(({ actions }) => actions.length > 1 && actions.includes('ScheduledTasksManage'))
@@ -170,6 +175,7 @@ export const rolesFurtherFaults = faults({
   },
   'roles.update.description-null-clears': {
     name: 'beside-its-own-name',
+    also: alsoThese('it is cleared with a token beside the name', 'roles.update.oauth-stored'),
     sentence: 'A null description beside the name that the role has clears nothing.',
     patch: storing((next, asked, former) =>
       asked['description'] === null && asked['name'] === former.name
@@ -206,14 +212,20 @@ export const rolesFurtherFaults = faults({
   },
   'roles.update.unknown-id': {
     name: 'nothing-to-do',
+    also: alsoThese('a role that was deleted is not there', 'roles.delete.update-after'),
     sentence: 'An update without any member of a role that is not there succeeds.',
     patch: replaceSync('updateRole', (call, original) => {
-      const isMeant = roleOf(call) === undefined && Object.keys(bodyOf(call, { optional: true })).length === 0;
+      const isMeant = isUnknown(call) && Object.keys(bodyOf(call, { optional: true })).length === 0;
       return isMeant ? ok({ id: Number(call.path['roleId']), name: 'a role', policies: [] }, 200) : original(call);
     }),
   },
   'roles.create.policy-deployment-unknown': {
     name: 'behind-the-first',
+    also: alsoThese(
+      'unknown ids stand behind others',
+      'roles.create.policy-deployment-ids',
+      'roles.create.stores-policies',
+    ),
     sentence: 'A role creation with an unknown deployment id behind another one is refused.',
     patch: replaceSync('createRole', (call, original) => {
       const { deployments } = call.tenant.deployments;
@@ -262,6 +274,12 @@ export const rolesFurtherFaults = faults({
   },
   'roles.delete.removes': {
     name: 'of-a-renamed-role',
+    also: alsoThese(
+      'the role is still there',
+      'roles.create.name-freed-by-delete',
+      'roles.list.drops-deleted',
+      'roles.update.name-changes',
+    ),
     sentence: 'The deletion of a role that was renamed is acknowledged and does nothing.',
     patch: remembering(
       () => new Set<unknown>(),

@@ -28,7 +28,11 @@ const overlooking = (member: string, isMeant: (body: Body) => boolean): Patch =>
 const TOLD_BY = 'roles.update.answer-is-stored';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const STORED_TOO = alsoThese('what is stored is shown', 'roles.policy.deployment-resources');
+const STORED_TOO = alsoThese(
+  'what is stored is shown, and such a policy is one of many',
+  'roles.policy.deployment-resources',
+  'roles.update.policy-one-of-many',
+);
 
 /** Faults of updates and creations that show where certain values of several members come together. */
 export const rolesTogetherFaults = faults({
