@@ -3,6 +3,7 @@ import type { Fault } from './lib/fault.ts';
 import { accountFurtherFaults } from './faults/account-further.ts';
 import { credentialsFurtherFaults } from './faults/credentials-further.ts';
 import { rolesTogetherFaults } from './faults/roles-together.ts';
+import { inputsFurtherFaults } from './faults/inputs-further.ts';
 import { listsResizedFaults } from './faults/lists-resized.ts';
 import { holdersFurtherFaults } from './faults/holders-further.ts';
 import { rolesFurtherFaults } from './faults/roles-further.ts';
@@ -146,6 +147,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/account-further.ts': accountFurtherFaults,
     'proof/faults/credentials-further.ts': credentialsFurtherFaults,
     'proof/faults/roles-together.ts': rolesTogetherFaults,
+    'proof/faults/inputs-further.ts': inputsFurtherFaults,
     'proof/faults/lists-resized.ts': listsResizedFaults,
     'proof/faults/holders-further.ts': holdersFurtherFaults,
     'proof/faults/roles-further.ts': rolesFurtherFaults,

@@ -134,7 +134,13 @@ export const apiKeys = requirements('api-keys', [
     },
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
-    classes: ['that was used', 'that was never used, beside one of its name', 'by an OAuth token', 'by itself'],
+    classes: [
+      'that was used',
+      'that was never used, beside one of its name',
+      'by an OAuth token',
+      'by itself',
+      'that was made again',
+    ],
   },
   {
     id: 'api-keys.delete.not-readable',

@@ -477,7 +477,14 @@ export const deployments = requirements('deployments', [
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request for a deployment token whose expiresIn is no whole number is refused and issues no token.',
-    classes: ['within the bounds', 'beside the shortest', 'beside the longest', 'with an OAuth token'],
+    classes: [
+      'within the bounds',
+      'beside the shortest',
+      'beside the longest',
+      'with an OAuth token',
+      'true',
+      'a list of one number',
+    ],
   },
   {
     id: 'deployments.token.expires-in-text',

@@ -170,6 +170,8 @@ export const roles = requirements('roles', [
     sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
     classes: [
       'letters and signs',
+      'the word null',
+      'a zero',
       'beside no policies',
       'by an OAuth token',
       'from an embed session',
@@ -482,7 +484,7 @@ export const roles = requirements('roles', [
     lines: '45, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without a resource type is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null'],
+    classes: ['beside valid members', 'alone', 'null', 'null in its place'],
   },
   {
     id: 'roles.create.policy-resource-type-unknown',
@@ -497,8 +499,8 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '46, 193',
     operations: ['createRole'],
-    sentence: 'A role creation with a policy without actions is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null'],
+    sentence: 'A role creation with a policy without a list of actions is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null', 'a text'],
   },
   {
     id: 'roles.create.policy-no-action',
@@ -529,15 +531,15 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a policy that names a made-up action among printed ones is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
   },
   {
     id: 'roles.create.policy-resources-missing',
     kind: 'status',
     lines: '47, 193',
     operations: ['createRole'],
-    sentence: 'A role creation with a policy without resources is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null', 'on the account'],
+    sentence: 'A role creation with a policy without a list of resources is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account', 'a text'],
   },
   {
     id: 'roles.create.policy-no-resource',
@@ -575,6 +577,8 @@ export const roles = requirements('roles', [
       'in hexadecimal digits',
       'with an exponent',
       'in digits of another script',
+      'with a fraction',
+      'an empty text',
     ],
   },
   {
@@ -611,7 +615,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy that names a slug after valid deployment ids is refused with 400 and adds no role.',
-    classes: ['beside valid members', 'alone', 'before valid ones'],
+    classes: ['beside valid members', 'alone', 'before valid ones', 'behind All'],
   },
   {
     id: 'roles.create.policy-one-of-many',
@@ -791,6 +795,8 @@ export const roles = requirements('roles', [
       'after it was cleared',
       'to the name of the role',
       'beside 200 policies',
+      'to the word null',
+      'to a zero',
     ],
   },
   {
@@ -1202,7 +1208,7 @@ export const roles = requirements('roles', [
     lines: '45, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without a resource type is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null'],
+    classes: ['beside valid members', 'alone', 'null', 'null in its place'],
   },
   {
     id: 'roles.update.policy-resource-type-unknown',
@@ -1217,8 +1223,8 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '46, 63',
     operations: ['updateRole'],
-    sentence: 'A role update with a policy without actions is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null'],
+    sentence: 'A role update with a policy without a list of actions is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null', 'a text'],
   },
   {
     id: 'roles.update.policy-no-action',
@@ -1249,15 +1255,15 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy that names a made-up action among printed ones is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
   },
   {
     id: 'roles.update.policy-resources-missing',
     kind: 'status',
     lines: '47, 63',
     operations: ['updateRole'],
-    sentence: 'A role update with a policy without resources is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null', 'on the account'],
+    sentence: 'A role update with a policy without a list of resources is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account', 'a text'],
   },
   {
     id: 'roles.update.policy-no-resource',
@@ -1296,6 +1302,8 @@ export const roles = requirements('roles', [
       'in hexadecimal digits',
       'with an exponent',
       'in digits of another script',
+      'with a fraction',
+      'an empty text',
     ],
   },
   {
@@ -1332,7 +1340,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy that names a slug after valid deployment ids is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'before valid ones'],
+    classes: ['beside valid members', 'alone', 'before valid ones', 'behind All'],
   },
   {
     id: 'roles.update.policy-one-of-many',

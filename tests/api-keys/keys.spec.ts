@@ -9,6 +9,7 @@ import { expect, inEach, test, verifies, type Check } from '../../harness/test.t
 import { calls } from './calls.ts';
 import {
   grantedUses,
+  keyRequest,
   listKeys,
   createKey,
   createTriplets,
@@ -154,11 +155,14 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   // What a deletion leaves of a key, another of its name could give back.
   const [unused, twin] = await createTwins(check, admin);
   const byOther = oauth && (await createUsedKey(check, admin));
+  const request = keyRequest(check);
+  const former = await createKey(check, admin, request);
   const holder = check.holding(key.token, 'deleted API key');
   granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
   const uses = await grantedUses(check, holder, twin, role);
-  await deleted(admin, key, unused);
+  await deleted(admin, key, unused, former);
   await deletedBy(oauth, byOther);
+  await createKey(check, admin, request);
   const itself = await deletedByItself(check, await createUsedKey(check, admin));
   await clock.pass('5m');
   await inEach(
@@ -168,9 +172,10 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
       'that was never used, beside one of its name': check.holding(unused.token, 'deleted API key that was never used'),
       [BY_OAUTH]: byOther && check.holding(byOther.token, 'API key deleted with an OAuth token'),
       'by itself': itself,
+      'that was made again': check.holding(former.token, 'deleted API key of which there is one of the same request'),
     },
-    async (former) => {
-      expect(await former.ask('listApiKeys')).toBeRefused();
+    async (gone) => {
+      expect(await gone.ask('listApiKeys')).toBeRefused();
     },
   );
   await expectNoUse(holder, uses);

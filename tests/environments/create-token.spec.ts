@@ -65,11 +65,11 @@ interface Scopes {
   readonly signed: readonly string[];
 }
 
-/** The scopes in the response and in the token, for requests of each known scope, of all, and of an unknown one. */
+/** The scopes in the response and in the token, for requests of none, of each known scope, of all, and of an unknown one. */
 async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
   const known = knownScopes(check);
   const created: Scopes[] = [];
-  for (const scopes of [...known.map((scope) => [scope]), known, [...known, 'conformance']]) {
+  for (const scopes of [[], ...known.map((scope) => [scope]), known, [...known, 'conformance']]) {
     const answer = await createToken(check, admin, tokenBody(check, { scopes }));
     // An unknown scope may be refused or ignored.
     if (!isSuccess(answer)) continue;

@@ -74,6 +74,8 @@ const STORED = {
     member: 'description',
     classes: {
       'letters and signs': roleBody({ description: signedDescription }),
+      'the word null': roleBody({ description: 'null' }),
+      'a zero': roleBody({ description: '0' }),
       'beside no policies': roleBody({ policies: [] }),
     },
   },

@@ -154,6 +154,8 @@ const IN_TURN: Readonly<
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, described()],
       'to the name of the role': ({ name }) => [{ description: name }],
+      'to the word null': () => [{ description: 'null' }],
+      'to a zero': () => [{ description: '0' }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
   },
