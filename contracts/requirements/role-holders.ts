@@ -174,14 +174,9 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'],
-      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
     },
-    classes: [
-      'by an API key',
-      'by an OAuth token',
-      'from an embed session',
-      'by another administrator, through a group',
-    ],
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
     sentence: 'The holders of a role include a user who holds it through a group alone.',
   },
   {
@@ -379,17 +374,12 @@ export const roleHolders = requirements('role-holders', [
     lines: '199',
     operations: ['listUserRoles'],
     needs: {
-      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
       lent: ['MEMBER_USER_ID'],
       steps: ['grantRole'],
     },
     sentence: 'The roles of a user include no role that the user does not hold.',
-    classes: [
-      'by an API key',
-      'by an OAuth token',
-      'from an embed session',
-      'by another administrator, through a group',
-    ],
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'role-holders.user-roles.direct',

@@ -213,12 +213,7 @@ export const credentialsFurtherFaults = faults({
       patch: replaceSync('createRole', (call, original) =>
         isByGroup(call) ? refuse(403, 'only an administrator may do this') : original(call),
       ),
-      also: [
-        { id: 'roles.list.shows-created', because: 'its role is created by such an administrator' },
-        { id: 'roles.create.stores-name', because: 'its role is created by such an administrator' },
-        { id: 'roles.create.stores-description', because: 'its role is created by such an administrator' },
-        { id: 'roles.create.stores-policies', because: 'its role is created by such an administrator' },
-      ],
+      also: [{ id: 'roles.list.shows-created', because: 'its role is created by such an administrator' }],
     },
   ],
   'role-holders.grant.grants': {

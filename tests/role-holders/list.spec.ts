@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, policy, roleBody, unknownRoleId, type Role, newRole } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -103,11 +103,11 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
 
 test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   const [held, revoked] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
   await admin.preparing.revokeRole(revoked.id, userId);
   const newest = await madeRole(admin);
-  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second }, async (actor) => {
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
     const roles = await rolesOf(actor, userId);
     requireHeld(roles, held);
     const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));
@@ -217,8 +217,8 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
 
 test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('MEMBER_USER_ID'), check.provided('GROUP_ROLE_ID')];
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
-  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second }, async (actor) => {
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
     expect(idsOf(await holdersOf(actor, groupRole))).toContain(userId);
   });
 });

@@ -182,7 +182,6 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
     'policy-deployment-slug': {
       'beginning with digits': { broken: one({ resources: ['12-sales'] }) },
       // What programs that read numbers from texts take for one.
-      'in hexadecimal digits': { broken: one({ resources: ['0x1f'] }) },
       'with an exponent': { broken: one({ resources: ['1e3'] }) },
       'in digits of another script': { broken: one({ resources: ['١٢'] }) },
       'with a fraction': { broken: one({ resources: ['1.5'] }) },

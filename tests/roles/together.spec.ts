@@ -24,7 +24,6 @@ const { max: longestDescription } = LIMITS.roleDescription;
 
 const NAMES = {
   own: { value: ({ name }) => name, by: 'roles.update.name-own' },
-  plain: { value: () => fresh('role'), by: 'roles.update.name-changes' },
   signs: { value: () => `${fresh('role')} ${SIGNS}`, by: 'roles.update.name-changes' },
   longest: { value: () => freshOfLength('role', longestName), by: 'roles.update.name-longest' },
 } satisfies Readonly<Record<string, Kind>>;
@@ -59,7 +58,7 @@ const PAIRS: readonly Update[] = Object.values<Kind>(NAMES).flatMap((name, at) =
 const FEW: readonly Update[] = [
   { name: NAMES.signs, description: DESCRIPTIONS.longest, policies: POLICIES.one },
   { name: NAMES.own, description: DESCRIPTIONS.null, policies: POLICIES.none },
-  { name: NAMES.plain, description: DESCRIPTIONS.signs, policies: POLICIES.most },
+  { name: NAMES.signs, description: DESCRIPTIONS.signs, policies: POLICIES.most },
 ];
 
 /** Creations in which they stand beside each other; whether one may be without policies is open. */

@@ -16,7 +16,7 @@ import {
   type Role,
 } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import {
   CHANGED,
   changedRole,
@@ -69,7 +69,7 @@ interface Begun {
 
 for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
   test(...verifies(id as keyof typeof OMITTED), async ({ check, admin }) => {
-    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
+    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
     await inEach<Begun>(
       check,
       {
@@ -80,7 +80,6 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
         'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
         [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
         [BY_EMBED]: embed && { begin: madeRole, actor: embed },
-        [BY_OTHER]: second && { begin: madeRole, actor: second },
       },
       async ({ begin, actor }) => {
         const role = await begin(admin);

@@ -157,9 +157,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     const unmatched = fresh('nowhere').replace(/[^a-z]/g, 'q');
     expect(idsIn({ items: await search(admin, unmatched) })).toEqual([]);
     for (const [at, { id, text }] of elements.slice(0, SAMPLE_SIZE).entries()) {
-      // What is searched for is one text, spaces included: that a word of it occurs is not enough.
-      const longer = at % 2 === 0 ? `${text} ${unmatched}` : `${unmatched} ${text}`;
-      for (const near of [longer, ...nearMisses(text, at)]) {
+      for (const near of [...longer(text, unmatched, at), ...nearMisses(text, at)]) {
         expect(idsIn({ items: await search(admin, near) }), `found for "${near}"`).not.toContain(id);
       }
     }
@@ -194,6 +192,11 @@ const WILDCARDS = [
   ['.', '_'],
   ['%', '*'],
 ] as const;
+
+/** What is searched for is one text, spaces included: that a word of it occurs, the first or the last, is not enough. */
+function longer(text: string, word: string, at: number): string[] {
+  return [`${text} ${word}`, `${word} ${text}`].slice(at, at + 1);
+}
 
 /** Texts that match the given one only if a search treats a character as a wildcard; letters surround the wildcard. */
 function nearMisses(text: string, at: number): string[] {
