@@ -1,9 +1,15 @@
 import { requirements } from './row.ts';
 
 /** The operation with which checks of each kind of credential test for the admin role. */
-/** Operations for administrators alone that need nothing but the account. */
-const OF_ACCOUNT = ['listRoles', 'createRole', 'listApiKeys', 'createApiKey', 'createUsageAnalyticsToken'] as const;
-const OF_ADMINISTRATORS = [...OF_ACCOUNT, 'revokeEmbedSession', 'listEmbedTenantWorkbooks'] as const;
+const OF_ADMINISTRATORS = [
+  'listRoles',
+  'createRole',
+  'listApiKeys',
+  'createApiKey',
+  'createUsageAnalyticsToken',
+  'revokeEmbedSession',
+  'listEmbedTenantWorkbooks',
+] as const;
 
 export const auth = requirements('auth', [
   // Transport.
@@ -311,7 +317,7 @@ export const auth = requirements('auth', [
     id: 'auth.administrator.api-key',
     kind: 'auth',
     lines: '282',
-    operations: OF_ACCOUNT,
+    operations: ['listRoles'],
     needs: { mayUse: ['OTHER_ADMIN_TOKEN'] },
     sentence:
       'An API key of an administrator is accepted where only administrators are, however the admin role is held.',

@@ -179,6 +179,15 @@ const ADMINISTRATORS_LISTS = [
   ['listApiKeys', 'api-keys.listApiKeys.administrator-only'],
 ] as const;
 
+async function expectNoAdministrator(member: Actor | undefined): Promise<void> {
+  for (const [operation, id] of ADMINISTRATORS_LISTS) {
+    const answer = await member?.ask(operation);
+    await judging(id, () => {
+      if (answer) expect(answer, `${operation} without the admin role`).toBeRefusedWith(403);
+    });
+  }
+}
+
 test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const before = await admin.preparing.listUserRoles(userId);
@@ -205,12 +214,7 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
     async (change) => {
       await change();
       expect((await admin.listUserRoles(userId)).isAdmin, 'isAdmin of a member').toEqual(before.isAdmin);
-      for (const [operation, id] of ADMINISTRATORS_LISTS) {
-        const answer = await member?.ask(operation);
-        await judging(id, () => {
-          if (answer) expect(answer, `${operation} without the admin role`).toBeRefusedWith(403);
-        });
-      }
+      await expectNoAdministrator(member);
     },
   );
 });

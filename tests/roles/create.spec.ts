@@ -155,13 +155,15 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
     await admin.preparing.deleteRole(id);
     expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
   });
-  await inEach(check, { 'held by a user': await heldRole(check, admin) }, async ({ id, name }) => {
-    // Whether a role that somebody holds can be deleted is open.
-    if (!isSuccess(await admin.preparing.ask('deleteRole', id))) return LEFT_OUT;
-    expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
-    return undefined;
-  });
+  await inEach(check, { 'held by a user': await heldRole(check, admin) }, (role) => expectFreed(admin, role));
 });
+
+async function expectFreed(admin: Actor, { id, name }: { readonly id: number; readonly name: string }) {
+  // Whether a role that somebody holds can be deleted is open.
+  if (!isSuccess(await admin.preparing.ask('deleteRole', id))) return LEFT_OUT;
+  expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+  return undefined;
+}
 
 test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
   await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
