@@ -114,6 +114,9 @@ const CREDENTIALS = {
   OTHER_PLAYER_TOKEN: {
     what: 'API key of another such user. It stands for the tokens of users who hold certain actions on DEPLOYMENT_ID, one after the other.',
   },
+  OTHER_ADMIN_TOKEN: {
+    what: 'API key of another user than that of ADMIN_TOKEN, who holds the admin role through a group alone.',
+  },
   OAUTH_TOKEN: { what: 'OAuth access token of an administrator.' },
   MEMBER_OAUTH_TOKEN: { what: 'OAuth access token of a user without the admin role.' },
   EXPIRED_OAUTH_TOKEN: { what: 'Expired OAuth access token.' },

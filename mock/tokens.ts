@@ -52,6 +52,7 @@ export function seedTokens(tenant: Tenant): Partial<Record<ActorSetting, string>
 
   return {
     ADMIN_TOKEN: key(cast.admin),
+    OTHER_ADMIN_TOKEN: key(cast.groupAdmin),
     OAUTH_TOKEN: oauth(cast.admin),
     MEMBER_TOKEN: key(cast.member),
     MEMBER_OAUTH_TOKEN: oauth(cast.member),

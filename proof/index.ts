@@ -1,5 +1,12 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountFurtherFaults } from './faults/account-further.ts';
+import { credentialsFurtherFaults } from './faults/credentials-further.ts';
+import { rolesTogetherFaults } from './faults/roles-together.ts';
+import { inputsFurtherFaults } from './faults/inputs-further.ts';
+import { listsResizedFaults } from './faults/lists-resized.ts';
+import { holdersFurtherFaults } from './faults/holders-further.ts';
+import { rolesFurtherFaults } from './faults/roles-further.ts';
 import { accountGivenFaults } from './faults/account-given.ts';
 import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
@@ -143,6 +150,13 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-second.ts': rolesSecondFaults,
     'proof/faults/tasks-with.ts': tasksWithFaults,
     'proof/faults/auth-kinds.ts': authKindsFaults,
+    'proof/faults/account-further.ts': accountFurtherFaults,
+    'proof/faults/credentials-further.ts': credentialsFurtherFaults,
+    'proof/faults/roles-together.ts': rolesTogetherFaults,
+    'proof/faults/inputs-further.ts': inputsFurtherFaults,
+    'proof/faults/lists-resized.ts': listsResizedFaults,
+    'proof/faults/holders-further.ts': holdersFurtherFaults,
+    'proof/faults/roles-further.ts': rolesFurtherFaults,
     'proof/faults/account-kinds.ts': accountKindsFaults,
     'proof/faults/auth.ts': authFaults,
     'proof/faults/auth-conditions.ts': authConditionFaults,

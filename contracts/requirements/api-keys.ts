@@ -32,16 +32,23 @@ export const apiKeys = requirements('api-keys', [
     kind: 'status',
     lines: '258',
     operations: ['getApiKey', 'createApiKey'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'An API key that was created can be read by its id.',
-    classes: ['the newest', 'an older one', 'one that was used', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'the newest',
+      'an older one',
+      'one that was used',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'api-keys.get.no-token',
     kind: 'shape',
     lines: '258',
     operations: ['getApiKey', 'createApiKey'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'Reading an API key does not show its token.',
     classes: [
       'before it was used',
@@ -50,6 +57,7 @@ export const apiKeys = requirements('api-keys', [
       'by itself',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -118,7 +126,13 @@ export const apiKeys = requirements('api-keys', [
     },
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
-    classes: ['that was used', 'that was never used, beside one of its name', 'by an OAuth token', 'by itself'],
+    classes: [
+      'that was used',
+      'that was never used, beside one of its name',
+      'by an OAuth token',
+      'by itself',
+      'that was made again',
+    ],
   },
   {
     id: 'api-keys.delete.not-readable',

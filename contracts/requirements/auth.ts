@@ -318,7 +318,10 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: ['listRoles'],
-    sentence: 'An API key of an administrator is accepted where only administrators are.',
+    needs: { mayUse: ['OTHER_ADMIN_TOKEN'] },
+    sentence:
+      'An API key of an administrator is accepted where only administrators are, however the admin role is held.',
+    classes: ['the one that was stated', 'by another administrator, through a group'],
   },
   {
     id: 'auth.administrator.oauth-token',

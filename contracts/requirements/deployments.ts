@@ -78,7 +78,7 @@ export const deployments = requirements('deployments', [
       bindings: ['deployments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all deployments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
 
   // Each member of an update is stored.
@@ -477,7 +477,14 @@ export const deployments = requirements('deployments', [
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request for a deployment token whose expiresIn is no whole number is refused and issues no token.',
-    classes: ['within the bounds', 'beside the shortest', 'with an OAuth token'],
+    classes: [
+      'within the bounds',
+      'beside the shortest',
+      'beside the longest',
+      'with an OAuth token',
+      'true',
+      'a list of one number',
+    ],
   },
   {
     id: 'deployments.token.expires-in-text',

@@ -101,7 +101,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
 
   // Deleting a tenant. The effect on its sessions is left open.

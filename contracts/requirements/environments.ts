@@ -54,7 +54,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first', 'environments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'environments.list.pages-hold-no-more',
@@ -352,12 +352,12 @@ export const environments = requirements('environments', [
     operations: ['createMetaSyncToken'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'OTHER_ADMIN_TOKEN'],
       account: 'RBAC off',
     },
     sentence:
       'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it, whatever the credential is.',
-    classes: ['by an API key', 'by an OAuth token', 'by a scoped key'],
+    classes: ['by an API key', 'by an OAuth token', 'by a scoped key', 'by another administrator, through a group'],
   },
   {
     id: 'environments.meta-sync.private-plain-user',

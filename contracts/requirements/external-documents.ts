@@ -88,7 +88,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'The pages of placements together hold every entry of the whole list.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
 
   // Access.

@@ -710,7 +710,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'reports.list.pages-keep-order',

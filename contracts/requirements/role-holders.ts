@@ -7,7 +7,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '196, 199',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user holds a custom role once it has been granted: it stands among the roles of the user.',
     classes: [
       'for the first time',
@@ -16,6 +16,7 @@ export const roleHolders = requirements('role-holders', [
       'without policies',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
       'by its present name',
       'to an administrator',
       'after the role was changed',
@@ -51,13 +52,19 @@ export const roleHolders = requirements('role-holders', [
     lines: '196, 298',
     operations: ['grantRole'],
     needs: {
-      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'],
       lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'],
       accountChange: 'make a user an administrator',
     },
     sentence:
       'A grant of the built-in Admin role is refused with 404, to an administrator as well, and a user without it does not hold it.',
-    classes: ['by an API key', 'by an OAuth token', 'from an embed session', 'to an administrator'],
+    classes: [
+      'by an API key',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+      'to an administrator',
+    ],
   },
   {
     id: 'role-holders.grant.unknown-role',
@@ -84,7 +91,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '197, 199',
     operations: ['revokeRole', 'listUserRoles'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user no longer holds a role that was granted directly once it has been revoked.',
     classes: [
       'for the first time',
@@ -94,6 +101,7 @@ export const roleHolders = requirements('role-holders', [
       'from an administrator',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -165,7 +173,10 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'],
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
+    },
     classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
     sentence: 'The holders of a role include a user who holds it through a group alone.',
   },
@@ -311,6 +322,7 @@ export const roleHolders = requirements('role-holders', [
       'small pages',
       'larger pages',
       'a larger page after a smaller one',
+      'the last two, one at a time',
       'of a role that a group holds',
       'of the Admin role',
     ],
@@ -362,7 +374,11 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
+      lent: ['MEMBER_USER_ID'],
+      steps: ['grantRole'],
+    },
     sentence: 'The roles of a user include no role that the user does not hold.',
     classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
   },
@@ -415,6 +431,7 @@ export const roleHolders = requirements('role-holders', [
       'through a second group',
       'after it was granted as well',
       'after it was revoked again',
+      'through a second group, after it was granted as well',
     ],
   },
   {
@@ -450,7 +467,13 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listUserRoles', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['MEMBER_TOKEN'] },
     sentence:
-      'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, and a custom role with All, are granted.',
-    classes: ['with a built-in role', 'with All', 'without All again', 'with All on the account'],
+      'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, a custom role with All, and one with a name like that of Admin are granted.',
+    classes: [
+      'with a built-in role',
+      'with All',
+      'without All again',
+      'with All on the account',
+      'with a role whose name begins with Admin',
+    ],
   },
 ]);

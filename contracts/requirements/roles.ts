@@ -138,7 +138,13 @@ export const roles = requirements('roles', [
     lines: '193',
     operations: ['createRole', 'getRole'],
     sentence: 'The answer to a role creation and a reading afterwards show the same name, description and policies.',
-    classes: ['with all members', 'without a description', 'with 200 policies', 'with policies of each type'],
+    classes: [
+      'with all members',
+      'without a description',
+      'with 200 policies',
+      'with policies of each type',
+      'values of each kind together',
+    ],
   },
   {
     id: 'roles.create.stores-name',
@@ -156,7 +162,7 @@ export const roles = requirements('roles', [
     operations: ['createRole', 'getRole'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
-    classes: ['letters and signs', 'beside no policies', 'by an OAuth token', 'from an embed session'],
+    classes: ['letters and signs', 'a zero', 'beside no policies', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'roles.create.stores-policies',
@@ -261,8 +267,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 193, 195',
     operations: ['createRole', 'deleteRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role can be created with the name of a role that has been deleted.',
-    classes: ['once', 'a second time', 'after a rename'],
+    classes: ['once', 'a second time', 'after a rename', 'held by a user'],
   },
   {
     id: 'roles.create.name-freed-by-rename',
@@ -278,7 +285,13 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role can be created with the name that a creation refused for its policies or its description asked for.',
-    classes: ['for a policy', 'for a description', 'for the number of policies'],
+    classes: [
+      'for a policy',
+      'for a description',
+      'for the number of policies',
+      'for a policy, of an update',
+      'for null, of an update',
+    ],
   },
   {
     id: 'roles.create.description-omitted',
@@ -456,7 +469,7 @@ export const roles = requirements('roles', [
     lines: '45, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without a resource type is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null'],
+    classes: ['beside valid members', 'alone', 'null', 'null in its place'],
   },
   {
     id: 'roles.create.policy-resource-type-unknown',
@@ -471,8 +484,8 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '46, 193',
     operations: ['createRole'],
-    sentence: 'A role creation with a policy without actions is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null'],
+    sentence: 'A role creation with a policy without a list of actions is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null', 'a text'],
   },
   {
     id: 'roles.create.policy-no-action',
@@ -503,15 +516,15 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a policy that names a made-up action among printed ones is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
   },
   {
     id: 'roles.create.policy-resources-missing',
     kind: 'status',
     lines: '47, 193',
     operations: ['createRole'],
-    sentence: 'A role creation with a policy without resources is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null', 'on the account'],
+    sentence: 'A role creation with a policy without a list of resources is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account', 'a text'],
   },
   {
     id: 'roles.create.policy-no-resource',
@@ -541,7 +554,16 @@ export const roles = requirements('roles', [
     lines: '47, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with a Deployment policy whose resource is a slug is refused with 400 and adds no role.',
-    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
+    classes: [
+      'beside valid members',
+      'alone',
+      'beginning with digits',
+      'of a deployment that exists',
+      'with an exponent',
+      'in digits of another script',
+      'with a fraction',
+      'an empty text',
+    ],
   },
   {
     id: 'roles.create.policy-deployment-name',
@@ -577,7 +599,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy that names a slug after valid deployment ids is refused with 400 and adds no role.',
-    classes: ['beside valid members', 'alone', 'before valid ones'],
+    classes: ['beside valid members', 'alone', 'before valid ones', 'behind All'],
   },
   {
     id: 'roles.create.policy-one-of-many',
@@ -610,7 +632,10 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '159',
     operations: ['updateRole', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
+      alone: ['rights of the member'],
+    },
     sentence: 'The answer to a role update and a reading afterwards show the same name, description and policies.',
     classes: [
       'with all members',
@@ -620,6 +645,9 @@ export const roles = requirements('roles', [
       'that clears',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
+      'values of each kind together',
+      'values of each kind together, of a role that a group holds',
     ],
   },
   {
@@ -732,6 +760,7 @@ export const roles = requirements('roles', [
       'to the beginning of the former',
       'to the former in capitals',
       'to one that was refused beside a policy',
+      'to one that begins with Admin',
     ],
   },
   {
@@ -750,6 +779,8 @@ export const roles = requirements('roles', [
       'after it was cleared',
       'to the name of the role',
       'beside 200 policies',
+      'to the word null',
+      'to a zero',
     ],
   },
   {
@@ -838,7 +869,7 @@ export const roles = requirements('roles', [
     lines: '61, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose name is null is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'beside a description'],
+    classes: ['beside valid members', 'alone', 'beside a description', 'beside a null description'],
   },
   {
     id: 'roles.update.name-not-string',
@@ -884,7 +915,7 @@ export const roles = requirements('roles', [
     lines: '160, 295',
     operations: ['updateRole'],
     sentence: 'A role update to the name of a built-in role, such as Admin, is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'beside a null description', 'beside an empty list of policies'],
   },
   {
     id: 'roles.update.name-built-in-other',
@@ -993,7 +1024,7 @@ export const roles = requirements('roles', [
     lines: '63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose policies are null is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'beside a null description'],
   },
   {
     id: 'roles.update.policies-not-list',
@@ -1161,7 +1192,7 @@ export const roles = requirements('roles', [
     lines: '45, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without a resource type is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null'],
+    classes: ['beside valid members', 'alone', 'null', 'null in its place'],
   },
   {
     id: 'roles.update.policy-resource-type-unknown',
@@ -1176,8 +1207,8 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '46, 63',
     operations: ['updateRole'],
-    sentence: 'A role update with a policy without actions is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null'],
+    sentence: 'A role update with a policy without a list of actions is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null', 'a text'],
   },
   {
     id: 'roles.update.policy-no-action',
@@ -1208,15 +1239,15 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy that names a made-up action among printed ones is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
   },
   {
     id: 'roles.update.policy-resources-missing',
     kind: 'status',
     lines: '47, 63',
     operations: ['updateRole'],
-    sentence: 'A role update with a policy without resources is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null', 'on the account'],
+    sentence: 'A role update with a policy without a list of resources is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account', 'a text'],
   },
   {
     id: 'roles.update.policy-no-resource',
@@ -1247,7 +1278,16 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is a slug is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
+    classes: [
+      'beside valid members',
+      'alone',
+      'beginning with digits',
+      'of a deployment that exists',
+      'with an exponent',
+      'in digits of another script',
+      'with a fraction',
+      'an empty text',
+    ],
   },
   {
     id: 'roles.update.policy-deployment-name',
@@ -1283,7 +1323,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy that names a slug after valid deployment ids is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'alone', 'before valid ones'],
+    classes: ['beside valid members', 'alone', 'before valid ones', 'behind All'],
   },
   {
     id: 'roles.update.policy-one-of-many',
@@ -1324,7 +1364,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 193',
     operations: ['listRoles', 'createRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role stands in the list of roles once it has been created.',
     classes: [
       'of a new name',
@@ -1332,6 +1372,7 @@ export const roles = requirements('roles', [
       'without policies',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {
@@ -1355,9 +1396,15 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 194',
     operations: ['listRoles', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], alone: ['roles'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], alone: ['roles'] },
     sentence: 'The list of roles shows a role with the same name, description and policies as a reading of it.',
-    classes: ['on pages of the usual size', 'on a page after the first', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'on pages of the usual size',
+      'on a page after the first',
+      'by an OAuth token',
+      'from an embed session',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'roles.list.no-built-in',
@@ -1399,7 +1446,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
 
   // Delete.
@@ -1408,7 +1455,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '195, 298',
     operations: ['deleteRole', 'getRole'],
-    needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role that has been deleted is no longer read: a reading answers 404.',
     classes: [
       'a new role',
@@ -1417,6 +1464,7 @@ export const roles = requirements('roles', [
       'held by a user',
       'by an OAuth token',
       'from an embed session',
+      'by another administrator, through a group',
     ],
   },
   {

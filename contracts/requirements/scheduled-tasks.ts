@@ -156,7 +156,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'scheduled-tasks.list.own-deployment',
@@ -813,6 +813,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'one full page',
       'one partial page',
       'a larger page after a smaller one',
+      'the last two, one at a time',
     ],
   },
   {

@@ -180,7 +180,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
     },
     sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'transform-sync.history.filtered-pages-complete',
@@ -346,7 +346,7 @@ export const transformSync = requirements('transform-sync', [
       ],
     },
     sentence: 'Following the cursors to the end yields all files that a sync has made.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'transform-sync.files.reader-may',

@@ -171,7 +171,7 @@ export const users = requirements('users', [
     operations: ['listUsers'],
     sentence:
       'Following the cursors to the end yields all users of a list that does not change meanwhile, and none twice.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'users.list.shows-one',
@@ -236,7 +236,7 @@ export const users = requirements('users', [
     operations: ['listGroups'],
     sentence:
       'Following the cursors to the end yields all groups of a list that does not change meanwhile, and none twice.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one'],
+    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
   },
   {
     id: 'users.groups.shows-one',

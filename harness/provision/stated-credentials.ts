@@ -23,6 +23,7 @@ const OWNERS = {
   ADMIN_TOKEN: { isAdmin: true },
   PLAYER_TOKEN: { isAdmin: false },
   OTHER_PLAYER_TOKEN: { isAdmin: false },
+  OTHER_ADMIN_TOKEN: { isAdmin: true },
   OAUTH_TOKEN: { isAdmin: true },
   MEMBER_OAUTH_TOKEN: { isAdmin: false },
   MEMBER_TOKEN: { isAdmin: false, user: 'MEMBER_USER_ID' },

@@ -5,13 +5,23 @@ import type { Check } from '../check/check.ts';
 export const BY_KEY = 'by an API key';
 export const BY_OAUTH = 'by an OAuth token';
 export const BY_EMBED = 'from an embed session';
+export const BY_OTHER = 'by another administrator, through a group';
+export const BY_SCOPED = 'by a scoped key';
 
-/** Another credential of an administrator; undefined if nobody lent one. The row says that it may be used. */
+/** Other credentials of administrators, each undefined if nobody lent it. The row says that it may be used. */
 export function otherAdministrators(
   check: Check,
-): Readonly<Record<typeof BY_OAUTH | typeof BY_EMBED, Actor | undefined>> {
+): Readonly<Record<typeof BY_OAUTH | typeof BY_EMBED | typeof BY_OTHER, Actor | undefined>> {
+  // Each is asked for where it is used: its row has to name no others.
   return {
-    [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator'),
-    [BY_EMBED]: check.asOptional('ADMIN_EMBED_TOKEN', 'embedded administrator'),
+    get [BY_OAUTH]() {
+      return check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+    },
+    get [BY_EMBED]() {
+      return check.asOptional('ADMIN_EMBED_TOKEN', 'embedded administrator');
+    },
+    get [BY_OTHER]() {
+      return check.asOptional('OTHER_ADMIN_TOKEN', 'other administrator');
+    },
   };
 }

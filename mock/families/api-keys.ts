@@ -7,7 +7,17 @@ import { slice } from '../state.ts';
 import { keyMembersIn } from '../vendor/api-keys.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-const keys = slice('api-keys', () => new Collection<ApiKey>(3001));
+/** The keys that the API lists: to begin with, the one of a plain user, which somebody made for them. */
+const keys = slice('api-keys', ({ tokens, account, clock }) => {
+  const listed = new Collection<ApiKey>(3001);
+  const { member: userId } = account.cast;
+  for (const [token, { kind, scope, expiresAt, ...record }] of tokens) {
+    if (kind !== 'api-key' || record.userId !== userId) continue;
+    const [id, createdAt] = [listed.nextId(), clock.now()];
+    listed.add({ id, name: 'Key of a member', userId, scope, expiresAt, createdAt, token });
+  }
+  return listed;
+});
 
 const DAY = 86_400_000;
 

@@ -94,6 +94,7 @@ export interface Account {
 export interface Cast {
   readonly admin: number;
   readonly secondAdmin: number;
+  readonly groupAdmin: number;
   readonly member: number;
   readonly outsider: number;
   readonly taskReader: number;
@@ -164,28 +165,37 @@ export function seedAccount(random: Random, home: number): Account {
   groups.add({ id: groups.nextId(), name: 'Finance', userIds: new Set([admin]), roleIds: new Set() });
   groups.add({ id: groups.nextId(), name: 'Marketing analysts', userIds: new Set(), roleIds: new Set() });
 
+  const cast = {
+    admin,
+    secondAdmin,
+    member,
+    outsider: user('Oscar', []),
+    taskReader: user('Rita', [taskReader]),
+    taskManager: user('Max', [taskManager]),
+    taskCreator: user('Carl', [creator]),
+    noTaskCreate: user('Nora', [reader]),
+    allActions: user('Olga', [everything]),
+    builtInOnly: user('Bert', [3]),
+    schemaReader: user('Sam', [schemaReader]),
+    noSchemaRead: user('Nick', [reader]),
+    groupAdmin: user('Grace', []),
+    deactivated,
+    group,
+    otherGroup,
+    groupRole: shared,
+  };
+  groups.add({
+    id: groups.nextId(),
+    name: 'Operators',
+    userIds: new Set([cast.groupAdmin]),
+    roleIds: new Set([ADMIN_ROLE]),
+  });
+
   return {
     name: `acme-${random.word(4)}`,
     users,
     groups,
     roles,
-    cast: {
-      admin,
-      secondAdmin,
-      member,
-      outsider: user('Oscar', []),
-      taskReader: user('Rita', [taskReader]),
-      taskManager: user('Max', [taskManager]),
-      taskCreator: user('Carl', [creator]),
-      noTaskCreate: user('Nora', [reader]),
-      allActions: user('Olga', [everything]),
-      builtInOnly: user('Bert', [3]),
-      schemaReader: user('Sam', [schemaReader]),
-      noSchemaRead: user('Nick', [reader]),
-      deactivated,
-      group,
-      otherGroup,
-      groupRole: shared,
-    },
+    cast,
   };
 }

@@ -95,6 +95,7 @@ const WRONG: readonly (readonly [SettingName, (env: Given) => string | undefined
   ['OAUTH_TOKEN', () => JUNK, /^OAUTH_TOKEN: the tenant does not accept it/],
   ['MEMBER_TOKEN', () => JUNK, /^MEMBER_TOKEN: the tenant does not accept it/],
   ['SCOPED_TOKEN', (env) => env.EXPIRED_TOKEN?.concat('x'), /does not accept it/],
+  ['OTHER_ADMIN_TOKEN', () => JUNK, /does not accept it/],
   ['ADMIN_EMBED_TOKEN', () => JUNK, /does not accept it/],
   ['SCIM_TOKEN', () => JUNK, /SCIM does not accept it/],
   ['DATA_API_TOKEN', (env) => env.EXPIRED_DATA_API_TOKEN, /the Core Data API does not accept it/],

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -9,6 +9,7 @@ import { expect, inEach, test, verifies, type Check } from '../../harness/test.t
 import { calls } from './calls.ts';
 import {
   grantedUses,
+  keyRequest,
   listKeys,
   createKey,
   createTriplets,
@@ -54,7 +55,7 @@ test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, 
 });
 
 test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [used, older] = [await createUsedKey(check, admin), await createKey(check, admin)];
   const newest = await createKey(check, admin);
   await inEach(
@@ -65,6 +66,7 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
       'one that was used': { key: used, actor: admin },
       [BY_OAUTH]: oauth && { key: newest, actor: oauth },
       [BY_EMBED]: embed && { key: newest, actor: embed },
+      [BY_OTHER]: second && { key: newest, actor: second },
     },
     async ({ key, actor }) => {
       const answer = await readKey(actor, key);
@@ -76,7 +78,7 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [key, unused] = [await createUsedKey(check, admin), await createKey(check, admin)];
   await inEach(check, { 'before it was used': unused }, async (one) => {
     const { original } = granted(await readKey(admin, one), 'the key');
@@ -91,6 +93,7 @@ test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
       'by itself': itself,
       [BY_OAUTH]: oauth,
       [BY_EMBED]: embed,
+      [BY_OTHER]: second,
     },
     async (reader) => {
       const { original, body } = granted(await readKey(reader, key), 'the key');
@@ -152,11 +155,14 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   // What a deletion leaves of a key, another of its name could give back.
   const [unused, twin] = await createTwins(check, admin);
   const byOther = oauth && (await createUsedKey(check, admin));
+  const request = keyRequest(check);
+  const former = await createKey(check, admin, request);
   const holder = check.holding(key.token, 'deleted API key');
   granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
   const uses = await grantedUses(check, holder, twin, role);
-  await deleted(admin, key, unused);
+  await deleted(admin, key, unused, former);
   await deletedBy(oauth, byOther);
+  await createKey(check, admin, request);
   const itself = await deletedByItself(check, await createUsedKey(check, admin));
   await clock.pass('5m');
   await inEach(
@@ -166,9 +172,10 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
       'that was never used, beside one of its name': check.holding(unused.token, 'deleted API key that was never used'),
       [BY_OAUTH]: byOther && check.holding(byOther.token, 'API key deleted with an OAuth token'),
       'by itself': itself,
+      'that was made again': check.holding(former.token, 'deleted API key of which there is one of the same request'),
     },
-    async (former) => {
-      expect(await former.ask('listApiKeys')).toBeRefused();
+    async (gone) => {
+      expect(await gone.ask('listApiKeys')).toBeRefused();
     },
   );
   await expectNoUse(holder, uses);

@@ -14,6 +14,11 @@ export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
   return typeof body['name'] === 'string' ? { ...body, name: fresh('key') } : body;
 }
 
+/** A key as the list shows it. */
+interface Listed {
+  readonly id?: unknown;
+}
+
 export interface Key {
   readonly id: string | number;
   readonly token: Secret;
@@ -70,20 +75,20 @@ export function readKey(admin: Actor, { id }: Pick<Key, 'id'>): Promise<Answer> 
   return admin.raw('getApiKey', { path: { id } });
 }
 
-/** The ids and the response texts of all pages of the list of keys; whether the list has pages is open. */
+/** The keys, their ids and the response texts of all pages of the list of keys; whether the list has pages is open. */
 export async function listKeys(
   admin: Actor,
-): Promise<{ readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
+): Promise<{ readonly keys: readonly Listed[]; readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
   const texts: Secret[] = [];
-  const keys = await walkUnprinted('API keys', async (query): Promise<Page<{ readonly id?: unknown }>> => {
+  const keys = await walkUnprinted('API keys', async (query): Promise<Page<Listed>> => {
     const { body, original } = granted(
       await admin.raw('listApiKeys', { query: { after: query.after } }),
       'the list of keys',
     );
     texts.push(original);
-    return body as Page<{ readonly id?: unknown }>;
+    return body as Page<Listed>;
   });
-  return { ids: keys.map(({ id }) => String(id)), texts };
+  return { keys, ids: keys.map(({ id }) => String(id)), texts };
 }
 
 /** Whether a text contains the token of a key, plain or in base64, under any name. */

@@ -4,6 +4,7 @@ import { embedSession } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { contentOf, roleBody } from '../../harness/things/roles.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { BY_OTHER } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Asked } from '../../harness/client/client.ts';
@@ -67,7 +68,6 @@ const ACCEPTED = {
   'auth.scim.bearer-token': ['scim', 'SCIM_TOKEN'],
   'auth.core-data.plain-token': ['core-data', 'DATA_API_TOKEN'],
   'auth.ai.api-key': ['ai', 'AI_API_KEY'],
-  'auth.administrator.api-key': ['platform', 'ADMIN_TOKEN'],
 } as const;
 
 for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
@@ -87,6 +87,22 @@ for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
     for await (const answer of administratorResponses(check, admin, check.as(setting), isSuccess))
       expect(answer, answer.operation).toSucceed();
   });
+}
+
+test(...verifies('auth.administrator.api-key'), async ({ check, admin }) => {
+  const other = check.asOptional('OTHER_ADMIN_TOKEN', 'other administrator');
+  await inEach(check, { 'the one that was stated': admin }, async (actor) => {
+    expect(await actor.ask('listRoles')).toSucceed();
+  });
+  await inEach(check, { [BY_OTHER]: other }, (actor) => expectAdministrator(check, admin, actor));
+});
+
+/** Operations for administrators alone that need nothing but the account. */
+const OF_ACCOUNT = ['listRoles', 'createRole', 'listApiKeys', 'createApiKey', 'createUsageAnalyticsToken'] as const;
+
+async function expectAdministrator(check: Check, admin: Actor, actor: Actor): Promise<void> {
+  for await (const answer of administratorResponses(check, admin, actor, isSuccess, OF_ACCOUNT))
+    expect(answer, answer.operation).toSucceed();
 }
 
 /** Where a character of a credential is changed. */

@@ -4,7 +4,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } from './branches.ts';
@@ -111,7 +111,9 @@ for (const [id, enabled] of [
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
     const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
-    await inEach(check, { 'the first time': admin, 'once more': admin, [BY_OAUTH]: oauth }, async (who) => {
+    const scoped = check.asOptional('SCOPED_TOKEN', 'holder of a scoped key');
+    const actors = { 'the first time': admin, 'once more': admin, [BY_OAUTH]: oauth, [BY_SCOPED]: scoped };
+    await inEach(check, actors, async (who) => {
       // Starts from the other state, because the response to a request that changes nothing is open.
       await admin.raw('setStagingEnvironment', stagingRequest(check, !enabled));
       expect(await who.raw('setStagingEnvironment', stagingRequest(check, enabled))).toSucceed();

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
@@ -18,12 +18,15 @@ const validationIn = ({ body }: Answer): Validation => body ?? {};
 
 /** Validations of one branch, and of another one before it. */
 function validations(check: Check, admin: Actor, between: 'RUNNING_BRANCH' | 'BROKEN_BRANCH') {
-  const [oauth, other] = [check.asOptional('OAUTH_TOKEN', 'OAuth administrator'), check.optional(between)];
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const scoped = check.asOptional('SCOPED_TOKEN', 'holder of a scoped key');
+  const other = check.optional(between);
   return {
     'the first time': { by: admin },
     'once more': { by: admin },
     'after another branch': other === undefined ? undefined : { by: admin, other },
     [BY_OAUTH]: oauth && { by: oauth },
+    [BY_SCOPED]: scoped && { by: scoped },
   };
 }
 

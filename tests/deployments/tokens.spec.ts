@@ -63,7 +63,13 @@ const REFUSED = {
   'deployments.token.expires-in-too-short': { broken: { '59': 59, zero: 0, negative: -120 }, neighbour: 60 },
   'deployments.token.expires-in-too-long': { broken: { '86401': 86_401, 'a year': 31_536_000 }, neighbour: 86_400 },
   'deployments.token.expires-in-fraction': {
-    broken: { 'within the bounds': 90.5, 'beside the shortest': 60.5 },
+    broken: {
+      'within the bounds': 90.5,
+      'beside the shortest': 60.5,
+      'beside the longest': 86_399.5,
+      true: true,
+      'a list of one number': [90],
+    },
     neighbour: 90,
   },
   'deployments.token.expires-in-text': {

@@ -1,4 +1,4 @@
-import { expectCursorsKept, expectLargerComplete, expectNothingBehind, inPagesOf } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectResizedComplete, expectNothingBehind, inPagesOf } from '../../harness/rules/lists.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -111,7 +111,7 @@ test(...verifies('embed-tenants.list-workbooks.pages-complete'), async ({ check,
         ).toEqual([]);
       });
       const ask = (page: PageQuery) => admin.listEmbedTenantWorkbooks(check.provided('EMBED_TENANT'), page);
-      await expectLargerComplete(check, ask, SIZES, idsIn, all);
+      await expectResizedComplete(check, ask, SIZES, idsIn, all);
     },
   );
 });

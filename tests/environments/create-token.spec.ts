@@ -65,11 +65,11 @@ interface Scopes {
   readonly signed: readonly string[];
 }
 
-/** The scopes in the response and in the token, for requests of each known scope, of all, and of an unknown one. */
-async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
+/** The scopes in the response and in the token, for requests of each known scope, of all, of an unknown one, and of the given ones. */
+async function scopesOfTokens(check: Check, admin: Actor, ...lists: readonly (readonly string[])[]): Promise<Scopes[]> {
   const known = knownScopes(check);
   const created: Scopes[] = [];
-  for (const scopes of [...known.map((scope) => [scope]), known, [...known, 'conformance']]) {
+  for (const scopes of [...lists, ...known.map((scope) => [scope]), known, [...known, 'conformance']]) {
     const answer = await createToken(check, admin, tokenBody(check, { scopes }));
     // An unknown scope may be refused or ignored.
     if (!isSuccess(answer)) continue;
@@ -86,7 +86,7 @@ function scopesByCaller(check: Check, admin: Actor) {
   const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
   const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
   return {
-    'with an API key': () => scopesOfTokens(check, admin),
+    'with an API key': () => scopesOfTokens(check, admin, []),
     'with an OAuth token': oauth && (() => scopesOfTokens(check, oauth)),
     'with a scoped key': scoped && (() => scopesOfTokens(check, scoped)),
     'by a plain user': member && (() => scopesOfTokens(check, member)),

@@ -3,7 +3,7 @@ import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_KEY, BY_OAUTH, BY_OTHER } from '../../harness/things/administrators.ts';
 import { memberByGroup } from '../../harness/things/rights.ts';
 import { policy, type Policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -249,6 +249,7 @@ test(...verifies('environments.meta-sync.private-administrator'), async ({ check
     [BY_KEY]: admin,
     [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator'),
     'by a scoped key': check.asOptional('SCOPED_TOKEN', 'scoped'),
+    [BY_OTHER]: check.asOptional('OTHER_ADMIN_TOKEN', 'other administrator'),
   };
   await inEach(check, callers, async (caller) => {
     expectGranted(check, await requestToken(check, caller, [PRIVATE]), PRIVATE);

@@ -5,7 +5,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import {
   expectCursorsKept,
-  expectLargerComplete,
+  expectResizedComplete,
   inPagesOf,
   largePage,
   largestPart,
@@ -77,7 +77,7 @@ test.describe('pages', () => {
             `reports that no page of ${first} contains`,
           ).toEqual([]);
         });
-        await expectLargerComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
+        await expectResizedComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
       },
     );
   });

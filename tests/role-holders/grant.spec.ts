@@ -9,7 +9,7 @@ import {
   roleBody,
   type Role,
 } from '../../harness/things/roles.ts';
-import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
@@ -61,7 +61,7 @@ const harmlessRole = (admin: Actor) => newRole(admin, PERMITTING_NOTHING);
 
 test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin), turnsOf(admin.preparing)];
   const changed: Turn = async (roleId, user) => {
     await takeTurns([changeOf(admin), grant], roleId, user);
@@ -78,6 +78,7 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       'to an administrator': ifGiven(own, (id) => ({ turns: [grant], to: String(id) })),
       [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
+      [BY_OTHER]: second && { turns: [turnsOf(second).grant] },
     },
     async ({ turns, make = harmlessRole, to = userId }) => {
       const { id } = await make(admin);
@@ -135,8 +136,8 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
 
 test(...verifies('role-holders.grant.admin'), async ({ check, admin }) => {
   const [userId, adminRole] = [check.provided('MEMBER_USER_ID'), check.provided('ADMIN_ROLE_ID')];
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
-  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second }, async (actor) => {
     expect(await actor.ask('grantRole', adminRole, userId)).toBeRefusedWith(404);
     expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(adminRole);
   });
@@ -214,7 +215,7 @@ test.describe('at the same time', () => {
 
 test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
   await inEach<readonly Turn[]>(
     check,
@@ -225,6 +226,7 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
       'after the role was changed': [changeOf(admin), revoke],
       [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
       [BY_EMBED]: embed && [turnsOf(embed).revoke],
+      [BY_OTHER]: second && [turnsOf(second).revoke],
     },
     async (turns) => {
       const { id } = await createGrantedRole(admin, userId);

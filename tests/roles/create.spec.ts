@@ -16,7 +16,7 @@ import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
-import { madeAgain, mixedBody, renamedRole } from './pasts.ts';
+import { heldRole, madeAgain, mixedBody, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];
@@ -74,6 +74,7 @@ const STORED = {
     member: 'description',
     classes: {
       'letters and signs': roleBody({ description: signedDescription }),
+      'a zero': roleBody({ description: '0' }),
       'beside no policies': roleBody({ policies: [] }),
     },
   },
@@ -95,7 +96,11 @@ for (const [id, { member, classes }] of Object.entries(STORED)) {
     const own = Object.fromEntries(Object.entries(classes).map(([name, body]) => [name, by(body, admin)]));
     await inEach(
       check,
-      { ...own, [BY_OAUTH]: by(roleBody(), oauth), [BY_EMBED]: by(roleBody(), embed) },
+      {
+        ...own,
+        [BY_OAUTH]: by(roleBody(), oauth),
+        [BY_EMBED]: by(roleBody(), embed),
+      },
       async ({ body, actor }) => {
         const sent = { ...body, name: `${body.name} In ${fresh('a')}` };
         const roleId = await createdId(actor, sent);
@@ -150,14 +155,22 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
     await admin.preparing.deleteRole(id);
     expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
   });
+  await inEach(check, { 'held by a user': await heldRole(check, admin) }, (role) => expectFreed(admin, role));
 });
+
+async function expectFreed(admin: Actor, { id, name }: { readonly id: number; readonly name: string }) {
+  // Whether a role that somebody holds can be deleted is open.
+  if (!isSuccess(await admin.preparing.ask('deleteRole', id))) return LEFT_OUT;
+  expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+  return undefined;
+}
 
 test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
   await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
   expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
 });
 
-test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin }) => {
+test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin, role }) => {
   await inEach(
     check,
     {
@@ -171,6 +184,13 @@ test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin 
       expect(await admin.ask('createRole', body)).toSucceed();
     },
   );
+  const refused = { 'for a policy, of an update': [policy({ actions: [] })], 'for null, of an update': null };
+  await inEach(check, refused, async (policies) => {
+    const body = roleBody();
+    const update = { path: { roleId: role.id }, body: { name: body.name, policies } };
+    requireRefused(await admin.preparing.raw('updateRole', update), 'an update that is invalid');
+    expect(await admin.ask('createRole', body)).toSucceed();
+  });
 });
 
 test(...verifies('roles.create.description-omitted'), async ({ admin }) => {

@@ -1,20 +1,13 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import {
-  contentOf,
-  emptiedRole,
-  madeRole,
-  PERMITTING_NOTHING,
-  unknownRoleId,
-  type Role,
-} from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { CHANGED, changedRole, NEW } from './pasts.ts';
+import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, heldRole, NEW } from './pasts.ts';
 
 test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const held = await heldRole(check, admin);
   await inEach(
     check,
@@ -26,6 +19,7 @@ test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
       'held by a user': held && { role: held, actor: admin, mayBeRefused: true },
       [BY_OAUTH]: oauth && { role: await madeRole(admin), actor: oauth },
       [BY_EMBED]: embed && { role: await madeRole(admin), actor: embed },
+      [BY_OTHER]: second && { role: await madeRole(admin), actor: second },
     },
     async ({ role: { id }, actor, mayBeRefused = false }) => {
       await expectGone(admin, id, await actor.ask('deleteRole', id), mayBeRefused);
@@ -87,13 +81,4 @@ async function expectKept(admin: Actor, role: Role): Promise<void> {
   const read = await admin.ask('getRole', role.id);
   expect(read).toSucceed();
   expect(contentOf(read.body)).toEqual(contentOf(role));
-}
-
-/** A role that a user holds; undefined where no user was lent who may be given one. */
-async function heldRole(check: Check, admin: Actor): Promise<Role | undefined> {
-  const userId = check.optional('MEMBER_USER_ID');
-  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return undefined;
-  const role = await madeRole(admin, PERMITTING_NOTHING);
-  await admin.preparing.grantRole(role.id, userId);
-  return role;
 }

@@ -1,7 +1,15 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
-import { contentOf, madeRole, policy, type Role, newRole, roleBody } from '../../harness/things/roles.ts';
+import {
+  contentOf,
+  madeRole,
+  PERMITTING_NOTHING,
+  policy,
+  type Role,
+  newRole,
+  roleBody,
+} from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { LIKELY_ACTIONS, manyPolicies, resourcesOf } from './policies.ts';
@@ -96,6 +104,24 @@ export async function changedRole(admin: Actor): Promise<Role> {
     await admin.raw('updateRole', { path: { roleId: id }, body: refused });
   }
   return admin.preparing.getRole(id);
+}
+
+const harmlessRole = (admin: Actor) => madeRole(admin, PERMITTING_NOTHING);
+
+/** A role that a user holds; undefined where no user was lent who may be given one. */
+export async function heldRole(check: Check, admin: Actor, make = harmlessRole): Promise<Role | undefined> {
+  const userId = check.optional('MEMBER_USER_ID');
+  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return undefined;
+  const role = await make(admin);
+  await admin.preparing.grantRole(role.id, userId);
+  return role;
+}
+
+/** A role with a license tier, or without one where the tenant takes none of this form. */
+export async function tieredRole(admin: Actor): Promise<Role> {
+  const tier = policy({ resourceType: 'Global', actions: ['AIBIView'], resources: ['All'] });
+  const made = await admin.preparing.ask('createRole', roleBody({ policies: [policy(), tier] }));
+  return isSuccess(made) ? admin.preparing.getRole(made.body.id) : madeRole(admin);
 }
 
 export const NEW = 'a new role';

@@ -40,12 +40,27 @@ async function expectEachStored(
   const likeliest = values.flatMap(([pair]) =>
     pair ? [{ ...pair, resources: resourcesOf(check, pair.resourceType) }] : [],
   );
-  const together = await store(admin, likeliest);
-  if (isSuccess(together)) return expectStored(admin, together, likeliest);
+  const all = [...likeliest, ...joined(likeliest)];
+  const together = await store(admin, all);
+  if (isSuccess(together)) return expectStored(admin, together, all);
+  const accepted: Policy[] = [];
   for (const pairs of values) {
     const { policy, answer } = await firstAccepted(check, admin, store, pairs);
     await expectStored(admin, answer, [policy]);
+    accepted.push(policy);
   }
+  // Actions that the tenant takes on a type each by itself are as valid beside each other.
+  const several = joined(accepted);
+  if (several.length > 0) await expectAccepted(admin, store, several);
+}
+
+/** For each resource type that several policies are on, one policy with the actions of all of them. */
+function joined(policies: readonly Policy[]): Policy[] {
+  return RESOURCE_TYPES.flatMap((type) => {
+    const [first, ...others] = policies.filter(({ resourceType }) => resourceType === type);
+    if (!first || others.length === 0) return [];
+    return [{ ...first, actions: [first, ...others].flatMap(({ actions }) => actions) }];
+  });
 }
 
 /** The first pair that the tenant accepts, or else the first pair: which action fits which resource type is open. */
@@ -112,7 +127,11 @@ for (const [topic, store] of Object.entries(STORE_POLICIES)) {
   });
 
   test(...of('policy-deployment-unknown'), async ({ admin }) => {
-    await expectAccepted(admin, store, [policy({ resources: ['987654321'] })]);
+    // Alone, behind another one, and in a policy behind another one.
+    await expectAccepted(admin, store, [
+      policy({ resources: ['987654321'] }),
+      policy({ actions: ['SchemaRead'], resources: ['1', '987654322', '987654323'] }),
+    ]);
   });
 }
 

@@ -148,13 +148,19 @@ const EXISTING = 'of a deployment that exists';
 /** Policies of further classes that are invalid for the reasons of `BAD_POLICIES`. */
 export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES, Readonly<Record<string, Further>>>>> =
   {
-    'policy-resource-type-missing': { null: { broken: one({ resourceType: null }) } },
+    'policy-resource-type-missing': {
+      null: { broken: one({ resourceType: null }) },
+      'null in its place': { broken: { policies: [policy(), null] } },
+    },
     'policy-resource-type-unknown': {
       'in small letters': { broken: one({ resourceType: 'deployment' }) },
       'in capitals': { broken: one({ resourceType: 'DEPLOYMENT' }) },
       'behind a valid policy': { broken: { policies: [policy(), { ...policy(), resourceType: 'Deploymint' }] } },
     },
-    'policy-actions-missing': { null: { broken: one({ actions: null }) } },
+    'policy-actions-missing': {
+      null: { broken: one({ actions: null }) },
+      'a text': { broken: one({ actions: 'DeploymentRead' }) },
+    },
     'policy-no-action': {
       'on All': { broken: one({ actions: [], resources: ['All'] }) },
       ...ofOtherTypes((check, type) => ({ actions: [], resources: resourcesOf(check, type) })),
@@ -162,9 +168,11 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
     'policy-action-unknown': {
       'the only one': { broken: one({ actions: ['DeploymentRaed'] }) },
       'in small letters': { broken: one({ actions: ['deploymentread'] }) },
+      'null among texts': { broken: one({ actions: ['DeploymentRead', null] }) },
     },
     'policy-resources-missing': {
       null: { broken: one({ resources: null }) },
+      'a text': { broken: one({ resources: 'All' }) },
       'on the account': { broken: one({ resourceType: 'Global', actions: ['AIBIView'], resources: undefined }) },
     },
     'policy-no-resource': {
@@ -173,6 +181,11 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
     },
     'policy-deployment-slug': {
       'beginning with digits': { broken: one({ resources: ['12-sales'] }) },
+      // What programs that read numbers from texts take for one.
+      'with an exponent': { broken: one({ resources: ['1e3'] }) },
+      'in digits of another script': { broken: one({ resources: ['١٢'] }) },
+      'with a fraction': { broken: one({ resources: ['1.5'] }) },
+      'an empty text': { broken: one({ resources: [''] }) },
       [EXISTING]: { broken: (given) => labelOfOne(given, /slug/i) },
     },
     'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, /^(display_?)?(name|title)$/i) } },
@@ -180,5 +193,7 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
     'policy-deployment-number': { 'among texts': { broken: one({ resources: ['1', 2] }) } },
     'policy-deployment-one-of-many': {
       'before valid ones': { broken: one({ resources: ['sales-analytics', '1', '2'] }) },
+      // Whether All may stand beside ids is open; beside a slug the slug is one.
+      'behind All': { broken: one({ resources: ['All', 'sales-analytics'] }) },
     },
   };

@@ -171,13 +171,25 @@ refusals('updateRole', update, {
   'roles.update.name-null': {
     status: 400,
     broken: { name: null },
-    further: { 'beside a description': { broken: { description: 'after', name: null, policies: undefined } } },
+    further: {
+      'beside a description': { broken: { description: 'after', name: null, policies: undefined } },
+      'beside a null description': { broken: { description: null, name: null, policies: undefined } },
+    },
     neighbour: () => ({ name: fresh('role') }),
   },
   'roles.update.name-built-in': {
     status: 400,
     broken: { name: 'Admin' },
+    further: {
+      'beside a null description': { broken: { description: null, name: 'Admin', policies: undefined } },
+      'beside an empty list of policies': { broken: { description: undefined, name: 'Admin', policies: [] } },
+    },
     neighbour: () => ({ name: fresh('Admin-ish') }),
   },
-  'roles.update.policies-null': { status: 400, broken: { policies: null }, neighbour: { policies: [] } },
+  'roles.update.policies-null': {
+    status: 400,
+    broken: { policies: null },
+    further: { 'beside a null description': { broken: { description: null, name: undefined, policies: null } } },
+    neighbour: { policies: [] },
+  },
 });

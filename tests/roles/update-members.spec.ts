@@ -131,6 +131,7 @@ const IN_TURN: Readonly<
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
+      'to one that begins with Admin': () => [{ name: `Admins of ${fresh('role')}` }],
     },
   },
   'roles.update.name-own': {
@@ -152,6 +153,8 @@ const IN_TURN: Readonly<
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, described()],
       'to the name of the role': ({ name }) => [{ description: name }],
+      'to the word null': () => [{ description: 'null' }],
+      'to a zero': () => [{ description: '0' }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
   },

@@ -15,12 +15,12 @@ import { ifGiven } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { mixedRole } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   const change = () => ({
     name: fresh('role'),
     description: fresh('after'),
@@ -35,6 +35,7 @@ test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }
       'that clears': { actor: admin, changed: { description: null, policies: [] } },
       [BY_OAUTH]: oauth && { actor: oauth, changed: change() },
       [BY_EMBED]: embed && { actor: embed, changed: change() },
+      [BY_OTHER]: second && { actor: second, changed: change() },
     },
     async ({ actor, changed }) => {
       const updated = await actor.updateRole(role.id, changed);

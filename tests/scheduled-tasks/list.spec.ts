@@ -4,7 +4,7 @@ import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import {
   expectCursorsKept,
-  expectLargerComplete,
+  expectResizedComplete,
   expectNoRepeats,
   inPagesOf,
   largestPart,
@@ -111,7 +111,7 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
           `tasks that no page of ${first} contains`,
         ).toEqual([]);
       });
-      await expectLargerComplete(check, ask, sizesFor(all.length), ids, all);
+      await expectResizedComplete(check, ask, sizesFor(all.length), ids, all);
     },
   );
 });

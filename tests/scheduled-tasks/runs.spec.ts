@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { expectCursorsKept, expectLargerComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectResizedComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
@@ -171,7 +171,7 @@ test(...verifies('scheduled-tasks.runs.pages-complete'), async ({ check, admin }
     ).toEqual([]);
   });
   const ask = (page: PageQuery) => admin.listScheduledTaskRuns(task.id, page);
-  await expectLargerComplete(check, ask, Object.values(PAGES), keysIn, all);
+  await expectResizedComplete(check, ask, Object.values(PAGES), keysIn, all);
 });
 
 /** A page size of which the limit is no multiple. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isPage, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -11,14 +11,17 @@ checkEveryOperation('scim', calls);
 
 test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
   const request = await scimRequest(check);
-  // The call with the other prefix shows that the token is valid and may read this resource.
-  granted(await check.as('SCIM_TOKEN').raw('probeScim', request), 'the same call with the prefix Bearer');
   const prefixed = check.showing(
     check.secret(`Api-Key ${check.secretOf('SCIM_TOKEN').reveal()}`, 'SCIM token'),
     'SCIM token with the prefix Api-Key',
   );
-  await inEach(check, { 'something that is served': request }, async (asked) => {
-    expect(await prefixed.raw('probeScim', asked)).toSucceed();
+  // A tenant that knows its tokens by the first prefix that they came with has not seen this one after the other.
+  const answer = await prefixed.raw('probeScim', request);
+  // The call with the other prefix shows that the token is valid and may read this resource.
+  granted(await check.as('SCIM_TOKEN').raw('probeScim', request), 'the same call with the prefix Bearer');
+  await inEach(check, { 'something that is served': answer }, (seen) => {
+    expect(seen).toSucceed();
+    return Promise.resolve();
   });
   await inEach(check, { users: 'Users', groups: 'Groups' }, async (resource) => {
     const read = async (who: Actor) => isSuccess(await who.read(`/api/scim/v2/${resource}`));
@@ -48,4 +51,20 @@ test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
       expect(await stranger.raw('probeScim', request)).toBeRefusedWith(401);
     },
   );
+});
+
+/** What SCIM says of itself, which is as little for everybody as the rest. */
+const OF_ITSELF = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'] as const;
+
+test.describe('what SCIM says of itself', () => {
+  test(...verifies('scim.probeScim.no-credential'), async ({ check }) => {
+    const nobody = check.showing(undefined, 'no credential');
+    const answers = await Promise.all(OF_ITSELF.map((resource) => nobody.read(`/api/scim/v2/${resource}`)));
+    // Whether it is served is open, and so is what is answered where nothing is.
+    const shown = answers.filter((answer) => isSuccess(answer) && !isPage(answer));
+    expect(
+      shown.map(({ text }) => text),
+      'what is shown without a credential',
+    ).toEqual([]);
+  });
 });
