@@ -76,7 +76,6 @@ function holdsAllOnTheAccount({ tenant, principal }: Call): boolean {
 export const credentialsFurtherFaults = faults({
   'auth.scoped-key.several': {
     name: 'second-refused',
-    seenWith: 'TWO_SCOPE_TOKEN',
     sentence: 'A key that is scoped to two deployments is refused on the second of them.',
     patch: ({ access }) => {
       const { recordOf } = access;
