@@ -3,7 +3,10 @@ import { granted, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { unstated, untested } from '../failures/untested.ts';
 
-/** Whether a binding has only its default value, which is neither stated nor in the tenant's document, on a tenant whose names are not known. */
+/**
+ * Whether a binding has only its default value, which is neither stated nor in the tenant's document, on a tenant whose names are
+ * not known.
+ */
 export function isGuess({ tenant }: Check, id: BindingId): boolean {
   const resolution = tenant.wire.resolved.get(id);
   return !tenant.namesAreKnown && resolution !== undefined && 'source' in resolution && resolution.source === 'default';

@@ -68,8 +68,8 @@ export function freshOfLength(what: string, length: number): string {
 }
 
 /**
- * Characters that faulty software loses or escapes, one of them outside the basic plane. All letters are precomposed, because the specification leaves open in
- * which normalization form others are returned.
+ * Characters that faulty software loses or escapes, one of them outside the basic plane. All letters are precomposed, because the
+ * specification leaves open in which normalization form others are returned.
  */
 export const LETTERS_OF_OTHERS = 'Ä ñ 日本';
 export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS} 🗝`;

@@ -211,7 +211,10 @@ export class DeclaredThings {
     return creationOf(this.#document, kind);
   }
 
-  /** The body of a creation. Where it has to name a thing of the same kind, such as the branch that a new one begins at, that is a listed one. */
+  /**
+   * The body of a creation. Where it has to name a thing of the same kind, such as the branch that a new one begins at, that is a
+   * listed one.
+   */
   async #bodyOf(
     admin: Actor,
     kind: ThingKind,

@@ -233,7 +233,6 @@ export const jobsBeyondFaults = faults({
     'accessSource',
     'allEmbedUsers',
   ),
-  'embed-tenants.list-workbooks.source-folder-only': unfilteredBehind(SOURCES, 'accessSource', 'folder'),
   'lakehouse.integration.create': {
     name: 'versions-of-a-deployment',
     sentence: 'The versions of all integrations of a deployment are counted together.',

@@ -2,6 +2,7 @@ import { done, ok, refuse } from '../../mock/answer.ts';
 import { idIn, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type User } from '../../mock/world/account.ts';
+import { isAdminUser } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byOAuth, byScopedKey, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBody, during, remembering, replace, replaceSync, withBody } from '../lib/patches.ts';
@@ -13,6 +14,12 @@ import { storing, type Shown } from '../lib/roles.ts';
 const isBuiltIn = (call: Call): boolean => BUILT_IN_ROLES.some(({ id }) => id === idIn(call, 'roleId'));
 const holdsAdmin = (user: User | undefined): boolean => user?.roleIds.has(ADMIN_ROLE) === true;
 const userIn = (call: Call, name = 'userId'): User | undefined => call.tenant.account.users.get(idIn(call, name) ?? 0);
+
+/** Whether the user of a call is an administrator, also through a group. */
+function isMeantForOne(call: Call): boolean {
+  const user = userIn(call);
+  return user !== undefined && isAdminUser(call.tenant, user);
+}
 
 type Operation = 'grantRole' | 'revokeRole' | 'listRoleHolders';
 
@@ -119,7 +126,7 @@ export const roleHoldersKindsFaults = faults({
   'role-holders.grant.admin': {
     name: 'to-who-is-one',
     sentence: 'A grant of the Admin role to who holds it already is acknowledged.',
-    patch: acknowledged('grantRole', (call) => idIn(call, 'roleId') === ADMIN_ROLE && holdsAdmin(userIn(call))),
+    patch: acknowledged('grantRole', (call) => idIn(call, 'roleId') === ADMIN_ROLE && isMeantForOne(call)),
   },
   'role-holders.grant.grants': [
     {

@@ -17,7 +17,10 @@ const BASES = {
   scim: 'BASE_URL',
 } as const;
 
-/** The status of a call over plain HTTP, the one of its API if no other is stated; undefined where the connection is refused, reset or gets no response. */
+/**
+ * The status of a call over plain HTTP, the one of its API if no other is stated; undefined where the connection is refused, reset
+ * or gets no response.
+ */
 export async function statusOverPlainHttp(
   check: Check,
   admin: Actor,

@@ -43,15 +43,21 @@ async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
   return untested('no common word in the names of reports finds several reports but not all');
 }
 
+const PLACED = ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const;
+
+async function rename(check: Check, admin: Actor, setting: (typeof PLACED)[number], name: string): Promise<void> {
+  await admin.raw('updateReport', { path: { reportId: check.provided(setting) }, body: { name } });
+}
+
 /**
  * A spreadsheet with two reports of one name, where the tenant takes it: a cursor in the order of names then stands between two
  * that are equal, and for letters beyond Latin.
  */
 async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> {
   const [externalWorkbookId, name] = [fresh('spreadsheet'), otherLetters('equal')];
-  for (const setting of ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const) {
+  for (const setting of PLACED) {
     const reportId = check.provided(setting);
-    await admin.raw('updateReport', { path: { reportId }, body: { name } });
+    await rename(check, admin, setting, name);
     granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
     await isSoonListedIn(check, admin, reportId, externalWorkbookId);
   }
@@ -66,11 +72,19 @@ const FILTERED = {
   'reports.list.external-workbook-pages-filtered': twoInOneSpreadsheet,
 } as const satisfies Record<string, Prepare>;
 
-/** Orders in which other reports follow those that a filter finds: by name, those with other letters would be the last. */
-const FOLLOWED: Readonly<Record<keyof typeof FILTERED, Filter>> = {
-  'reports.list.search-pages-filtered': { sortBy: 'name' },
-  'reports.list.folder-pages-filtered': { sortBy: 'name' },
-  'reports.list.external-workbook-pages-filtered': {},
+const byName: Prepare = () => ({ sortBy: 'name' });
+
+/** Orders in which other reports follow those that a filter finds; names in other letters are the last ones. */
+const FOLLOWED: Readonly<Record<keyof typeof FILTERED, Prepare>> = {
+  'reports.list.search-pages-filtered': byName,
+  'reports.list.folder-pages-filtered': byName,
+  async 'reports.list.external-workbook-pages-filtered'(check, admin) {
+    // In which direction names are sorted is open: in the middle of them, others follow in each.
+    const names = (await reportsOf(admin)).flatMap(({ name }) => name ?? []).sort();
+    const middle = names[Math.floor(names.length / 2)] ?? '';
+    for (const setting of PLACED) await rename(check, admin, setting, `${middle} ${fresh('placed')}`);
+    return byName(check, admin);
+  },
 };
 
 for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
@@ -88,7 +102,8 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
         });
       },
     );
-    await inEach(check, { 'behind the last one': { ...filter, ...FOLLOWED[id as keyof typeof FILTERED] } }, (query) =>
+    const order = await FOLLOWED[id as keyof typeof FILTERED](check, admin);
+    await inEach(check, { 'behind the last one': { ...filter, ...order } }, (query) =>
       whileQuiet(
         async () => idsOf(await reportsOf(admin, query)),
         () => expectNothingBehind((page) => admin.listReports({ ...query, ...page }), keysIn),
