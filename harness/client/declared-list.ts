@@ -1,6 +1,7 @@
 import { isMembers } from '../../generators/members.ts';
-import { isSuccess } from '../http/answer.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Actor } from './actor.ts';
+import type { Page } from './paging.ts';
 
 /** A list that only the tenant's own document declares. */
 export interface DeclaredList {
@@ -19,8 +20,8 @@ const MOST_PAGES = 100;
 const CURSOR = /cursor|next/i;
 /** Members that show where a page begins, or what is before it. */
 const BEFORE = /start|prev|before|first|self/i;
-/** Members that show where a list continues, or that it does. */
-const CONTINUES = /next|cursor|more|last_?page|total_?pages/i;
+/** Members that show that a list continues. */
+const CONTINUES = /next|cursor|more/i;
 
 /** The names of the parameters for pages, among those of an operation. */
 export function pageParameters(names: readonly string[]): Pick<DeclaredList, 'size' | 'after'> {
@@ -45,6 +46,13 @@ function nextOf(page: unknown): string | null | undefined {
   if (cursor) return String(cursor[1]);
   const continues = members.some(([name, value]) => CONTINUES.test(name) && typeof value === 'boolean' && value);
   return continues ? null : undefined;
+}
+
+/** Where a list continues for which the specification prints no pages, as the contract's envelope has it. */
+export function continuationOf({ body, wire }: Pick<Answer, 'body' | 'wire'>): Page<never>['pageInfo'] {
+  const { pageInfo } = (isMembers(body) ? body : {}) as Page<never>;
+  const next = pageInfo ? undefined : nextOf(wire);
+  return typeof next === 'string' ? { hasNextPage: true, endCursor: next } : pageInfo;
 }
 
 /** The pages of a list as the tenant shows them; whole if all were read, so that what none of them shows does not exist. */

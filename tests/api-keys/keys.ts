@@ -6,6 +6,7 @@ import type { Role } from '../../harness/things/roles.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
+import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 
 /** The body that creates an API key on this tenant, with a unique name where the body has a name. */
@@ -81,12 +82,9 @@ export async function listKeys(
 ): Promise<{ readonly keys: readonly Listed[]; readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
   const texts: Secret[] = [];
   const keys = await walkUnprinted('API keys', async (query): Promise<Page<Listed>> => {
-    const { body, original } = granted(
-      await admin.raw('listApiKeys', { query: { after: query.after } }),
-      'the list of keys',
-    );
-    texts.push(original);
-    return body as Page<Listed>;
+    const answer = granted(await admin.raw('listApiKeys', { query: { after: query.after } }), 'the list of keys');
+    texts.push(answer.original);
+    return { items: (answer.body as Page<Listed>).items, pageInfo: continuationOf(answer) };
   });
   return { keys, ids: keys.map(({ id }) => String(id)), texts };
 }

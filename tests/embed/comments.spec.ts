@@ -21,6 +21,7 @@ import {
   written,
   textBy,
   listThreads,
+  threadIdsWith,
   threadsWith,
   createComment,
 } from './comments.ts';
@@ -77,7 +78,8 @@ test(...verifies('embed.comment-create.reply'), async ({ check, admin }) => {
 test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   // The thread with the reply is neither the oldest nor the newest.
-  const [, thread] = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
+  const threads = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
+  const [, thread] = threads;
   const [own, ofOther] = [textBy(user, 'reply'), textBy(other, 'reply')];
   const inLetters = `${textBy(user, 'reply')} ${LETTERS_OF_OTHERS}.`;
   const cases = {
@@ -89,7 +91,7 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
   await inEach(check, cases, async ([author, text, expected]) => {
     await written(check, author, text, thread.id);
     await soon(check, async () => {
-      const ids = threadsWith(await listThreads(check, user), expected).map(({ id }) => String(id));
+      const ids = threadIdsWith(await listThreads(check, user), expected, threads);
       expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
     });
   });

@@ -3,6 +3,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { continuationOf } from '../../harness/client/declared-list.ts';
+import { walkUnprinted } from '../../harness/client/paging.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
@@ -65,16 +67,30 @@ export function commentRequest(check: Check, commentId: Id, body?: object): Aske
   return { path: { ...dashboardPath(check), commentId }, ...(body && { body }) };
 }
 
+/** All threads of the dashboard. No pages are printed for this list; those of a tenant that has some are read all the same. */
 export async function listThreads(check: Check, who: Actor): Promise<readonly Thread[]> {
-  const { body } = granted(await listComments(check, who), 'the list of comments');
-  const { items } = body as { readonly items?: unknown };
-  if (!Array.isArray(items)) throw setupFailed('the list of comments shows no threads');
-  return items as Thread[];
+  return walkUnprinted('comments', async (query) => {
+    const answer = granted(await listComments(check, who, query), 'the list of comments');
+    const { items } = answer.body as { readonly items?: unknown };
+    if (!Array.isArray(items)) throw setupFailed('the list of comments shows no threads');
+    return { items: items as Thread[], pageInfo: continuationOf(answer) };
+  });
 }
 
 /** The threads that contain a text, in the thread itself or in a reply. */
 export function threadsWith(threads: readonly Thread[], text: string): Thread[] {
   return threads.filter((thread) => JSON.stringify(thread).normalize().includes(text));
+}
+
+/**
+ * The ids of those of some threads in which a text is: a reply that the list shows beside its thread, and not within it, names the
+ * thread in one of its members.
+ */
+export function threadIdsWith(listed: readonly Thread[], text: string, threads: readonly Comment[]): string[] {
+  return threadsWith(listed, text).map((entry) => {
+    const named = threads.find(({ id }) => Object.values(entry).some((value) => String(value) === String(id)));
+    return String(named?.id ?? entry.id);
+  });
 }
 
 /** A reply with its text and, where the list shows it, its id. */
@@ -138,7 +154,9 @@ export async function addReply(check: Check, author: Actor, thread: Comment): Pr
   const threads = () => listThreads(check, author);
   const [parent] = threadsWith(await readUntil(check, threads, (all) => threadsWith(all, text).length > 0), text);
   if (!parent) throw setupFailed('the list of comments does not show a reply');
-  const id = parent.replies?.find((reply) => JSON.stringify(reply).includes(text))?.id;
+  const within = parent.replies?.find((reply) => JSON.stringify(reply).includes(text));
+  // A list may show replies beside their threads.
+  const id = within || String(parent.id) === String(thread.id) ? within?.id : parent.id;
   return { text, ...(isId(id) && { id }) };
 }
 

@@ -8,6 +8,7 @@ import {
   tenantSessionRequest,
   type SessionId,
 } from '../../harness/things/embed-sessions.ts';
+import type { PageQuery } from '../../harness/client/paging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -86,9 +87,12 @@ export async function openDashboard(
   return { sessionId, user };
 }
 
-/** Requests the comments of the provided dashboard. */
-export function listComments(check: Check, who: Actor): Promise<Answer> {
-  return who.raw('listDashboardComments', { path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') } });
+/** Requests the comments of the provided dashboard, or a further page of them. */
+export function listComments(check: Check, who: Actor, query: PageQuery = {}): Promise<Answer> {
+  return who.raw('listDashboardComments', {
+    path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') },
+    query: { ...query },
+  });
 }
 
 /** An id that no session has. */

@@ -5,6 +5,7 @@ import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
+import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -24,9 +25,9 @@ export function isMembers(value: unknown): value is Members {
 export async function listAllFolders(admin: Actor): Promise<Members[]> {
   const folders = await walkUnprinted('folders', async (query): Promise<Page<Members>> => {
     const answer = await admin.raw('listFolders', { query: { ...query } });
-    const { items, pageInfo } = (granted(answer, 'the list of folders').body ?? {}) as Members;
+    const { items } = (granted(answer, 'the list of folders').body ?? {}) as Members;
     if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are not a list of folders');
-    return { items, pageInfo: isMembers(pageInfo) ? pageInfo : null };
+    return { items, pageInfo: continuationOf(answer) };
   });
   return folders;
 }

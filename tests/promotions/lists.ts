@@ -8,7 +8,8 @@ import { soon } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
+import { continuationOf } from '../../harness/client/declared-list.ts';
+import { walkUnprinted } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
 
 /** A promotion may take longer to be listed than a new thing, since it is applied first. */
@@ -41,7 +42,7 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
     const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');
     const items = elementsIn(check, 'promotions.list', answer);
     if (!items) throw setupFailed('the promotions of the workbook are not a list');
-    return { items, pageInfo: (answer.body as Page<unknown>).pageInfo };
+    return { items, pageInfo: continuationOf(answer) };
   });
   return elements.map((one, index) => {
     const members = Object.entries((one ?? {}) as Readonly<Record<string, unknown>>);

@@ -11,6 +11,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
+import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
@@ -100,7 +101,8 @@ async function createWith(
 export async function idsOf(actor: Actor): Promise<string[]> {
   const deliveries: Delivery[] = await walkUnprinted('deliveries', async (query) => {
     const answer = await actor.raw('listReportDeliveries', { query: { ...query } });
-    return granted(answer, 'the list of deliveries').body as components['schemas']['ReportDeliveryList'];
+    const { items } = granted(answer, 'the list of deliveries').body as components['schemas']['ReportDeliveryList'];
+    return { items, pageInfo: continuationOf(answer) };
   });
   return deliveries.map(({ id }) => String(id));
 }
@@ -133,7 +135,8 @@ export async function exists(actor: Actor, id: string): Promise<boolean> {
 export async function runsOf(actor: Actor, id: string): Promise<string[]> {
   const runs = await walkUnprinted('runs of a delivery', async (query) => {
     const answer = await actor.raw('listReportDeliveryRuns', { path: { deliveryId: id }, query: { ...query } });
-    return granted(answer, 'the run history').body as components['schemas']['ReportDeliveryRunList'];
+    const { items } = granted(answer, 'the run history').body as components['schemas']['ReportDeliveryRunList'];
+    return { items, pageInfo: continuationOf(answer) };
   });
   return runs.map(keyOf);
 }

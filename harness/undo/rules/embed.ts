@@ -1,3 +1,5 @@
+import { continuationOf } from '../../client/declared-list.ts';
+import { walkUnprinted } from '../../client/paging.ts';
 import { isNameOfCheck } from '../../client/unique.ts';
 import { revealed, Secret } from '../../http/secrets.ts';
 import { setupFailed } from '../../failures/failure.ts';
@@ -48,8 +50,11 @@ const comment: UndoRule = {
     const { body: exchanged } = await admin.raw('exchangeEmbedSession', { body: { sessionId } });
     const { token } = (exchanged ?? {}) as Members;
     const asAuthor = { path: { publicId: String(publicId) }, headers: { authorization: `Bearer ${revealed(token)}` } };
-    const { body } = await admin.raw('listDashboardComments', asAuthor);
-    for (const id of commentsOf(body, String(author))) {
+    const comments = await walkUnprinted('comments', async (query) => {
+      const answer = await admin.raw('listDashboardComments', { ...asAuthor, query: { ...query } });
+      return { items: commentsOf(answer.body, String(author)), pageInfo: continuationOf(answer) };
+    });
+    for (const id of comments) {
       const path = { ...asAuthor.path, commentId: id };
       const { status } = await admin.raw('deleteDashboardComment', { ...asAuthor, path });
       if (status >= 500) throw setupFailed(`deleteDashboardComment responded with ${status}`);
