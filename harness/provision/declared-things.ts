@@ -61,10 +61,15 @@ export class DeclaredThings {
   /** Whether the document declares how to create one, and how to remove it again. */
   canMake(kind: ThingKind): boolean {
     const creation = this.#creationOf(kind);
-    if (creation === undefined) return false;
     // What cannot be removed would be left on the tenant.
-    const removal = removalOf(this.#document, kind, creation) ?? retirementOf(this.#document, kind, creation);
-    return removal !== undefined;
+    return creation !== undefined && removalOf(this.#document, kind, creation) !== undefined;
+  }
+
+  /** Whether the document declares how to create one that it does not let anybody remove, and how to switch it off for good. */
+  canRetire(kind: ThingKind): boolean {
+    const creation = this.#creationOf(kind);
+    if (creation === undefined || removalOf(this.#document, kind, creation) !== undefined) return false;
+    return retirementOf(this.#document, kind, creation) !== undefined;
   }
 
   /** Creates one: with the wanted members where the document has such, and with all else that it requires. */

@@ -91,8 +91,16 @@ const BY_SCIM = {
   isPossible: canMakeByScim,
   make: (sourcing: Sourcing) => scimUser(sourcing),
 };
-type Way = typeof BY_DOCUMENT | typeof BY_SCIM;
-const WAYS: readonly Way[] = [BY_DOCUMENT, BY_SCIM];
+/** Where nothing removes a user. */
+const SWITCHED_OFF = {
+  ...BY_DOCUMENT,
+  how: 'a made user, who is switched off at the end,',
+  isPossible: ({ things }: Sourcing) => things.canRetire(USER),
+  staysForGood: true,
+} as const;
+type Way = typeof BY_DOCUMENT | typeof BY_SCIM | typeof SWITCHED_OFF;
+const WAYS: readonly Way[] = [BY_DOCUMENT, BY_SCIM, SWITCHED_OFF];
+const staysForGood = (way: Way) => ({ staysForGood: 'staysForGood' in way });
 
 /** A new user in place of that of a credential which there is not, with rights on DEPLOYMENT_ID where some are wanted. */
 export function usersWithout(token: ActorSetting, ...actions: readonly string[]): readonly Source[] {
@@ -101,6 +109,7 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
     how: `${way.how}, for whom no key is made`,
     needs: ['DEPLOYMENT_ID', ...way.needs],
     isOfAccount: true,
+    ...staysForGood(way),
     isPossible: (sourcing) => sourcing.settings[token] === undefined && way.isPossible(sourcing),
     async obtain(sourcing) {
       const { id } = await way.make(sourcing);
@@ -138,6 +147,7 @@ function partOf(setting: ActorSetting, way: Way, isEmbedded = false): Source {
       ...(setting === 'BUILT_IN_ROLE_TOKEN' ? (['BUILT_IN_ROLE_ID'] as const) : []),
     ],
     isOfAccount: true,
+    ...staysForGood(way),
     ...(isEmbedded && { isEmbedded }),
     isPossible: (sourcing) =>
       way.isPossible(sourcing) && (isEmbedded ? !canOwn(sourcing) && canEmbed(sourcing) : canOwn(sourcing)),

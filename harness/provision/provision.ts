@@ -39,6 +39,8 @@ function skewRemark(ahead: number): string[] {
   return [`The tenant's clock is ${seconds} that of this machine. Deadlines are counted by the tenant's.`];
 }
 
+const CONSENT = 'set ALLOW_ACCOUNT_CHANGES=1';
+
 /**
  * Comes by the things and credentials of one run: as they are stated, else found, made or derived. Each is obtained once, after
  * those that it needs and beside all others.
@@ -293,16 +295,18 @@ export class Provision {
     onlyReads,
     needs = [],
     isOfAccount = false,
+    staysForGood = false,
     isPossible,
   }: Source): Promise<string | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     const changes = kind !== 'found' || onlyReads === false;
     if (changes && isReadOnly) return 'READ_ONLY=1';
     if (changes && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
-    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
+    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return CONSENT;
     const missing: string[] = [];
     for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);
     if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;
-    return isPossible?.(this.#sourcing) === false ? "the tenant's document declares no such operation" : undefined;
+    if (isPossible?.(this.#sourcing) === false) return "the tenant's document declares no such operation";
+    return staysForGood && !allowsAccountChanges ? CONSENT : undefined;
   }
 }

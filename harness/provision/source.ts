@@ -54,6 +54,8 @@ export interface Source {
   readonly isEmbedded?: true;
   /** Makes what affects the whole account, such as a user, or does what the account is charged for. */
   readonly isOfAccount?: boolean;
+  /** Makes what no operation removes and what does not end by itself. */
+  readonly staysForGood?: boolean;
   /** Whether it is possible here, told without a request that changes anything. */
   readonly isPossible?: (sourcing: Sourcing) => boolean;
   /** Whether there is what it looks for, as far as that is told without a change; asked where it cannot be obtained for a look. */
