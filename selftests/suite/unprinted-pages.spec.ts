@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
-import { threadIdsWith } from '../../tests/embed/comments.ts';
+import { threadIdsWith } from '../../harness/things/comments.ts';
 
 const after = (wire: unknown, body: unknown = { items: [] }) => continuationOf({ body, wire });
 

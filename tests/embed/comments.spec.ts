@@ -6,6 +6,7 @@ import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { exchanged, openSession, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { threadIdsWith, threadsWith, type Comment, type Id } from '../../harness/things/comments.ts';
 import {
   edit,
   editInTurn,
@@ -13,16 +14,12 @@ import {
   remove,
   embedUser,
   inLaterSession,
-  type Comment,
-  type Id,
   addReply,
   startThread,
   startThreads,
   written,
   textBy,
   listThreads,
-  threadIdsWith,
-  threadsWith,
   createComment,
 } from './comments.ts';
 import { listComments } from './sessions.ts';

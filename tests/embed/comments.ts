@@ -1,4 +1,3 @@
-import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
@@ -6,13 +5,11 @@ import { exchanged, openSession, personOf, tenantSessionRequest } from '../../ha
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { threadsWith, type Comment, type Id, type Thread } from '../../harness/things/comments.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { listComments } from './sessions.ts';
-
-export type Thread = components['schemas']['DashboardCommentThread'];
-export type Id = string | number;
 
 /** A user of the provided embed tenant. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
@@ -77,31 +74,9 @@ export async function listThreads(check: Check, who: Actor): Promise<readonly Th
   });
 }
 
-/** The threads that contain a text, in the thread itself or in a reply. */
-export function threadsWith(threads: readonly Thread[], text: string): Thread[] {
-  return threads.filter((thread) => JSON.stringify(thread).normalize().includes(text));
-}
-
-/**
- * The ids of those of some threads in which a text is: a reply that the list shows beside its thread, and not within it, names the
- * thread in one of its members.
- */
-export function threadIdsWith(listed: readonly Thread[], text: string, threads: readonly Comment[]): string[] {
-  return threadsWith(listed, text).map((entry) => {
-    const named = threads.find(({ id }) => Object.values(entry).some((value) => String(value) === String(id)));
-    return String(named?.id ?? entry.id);
-  });
-}
-
 /** A reply with its text and, where the list shows it, its id. */
 export interface Reply {
   readonly id?: Id;
-  readonly text: string;
-}
-
-/** A comment that the list shows. */
-export interface Comment {
-  readonly id: Id;
   readonly text: string;
 }
 

@@ -4,7 +4,8 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { exchanged, openSession, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { commentRequest, embedUser, textBy, createComment, type Comment } from './comments.ts';
+import { type Comment } from '../../harness/things/comments.ts';
+import { commentRequest, embedUser, textBy, createComment } from './comments.ts';
 import { openThread, resolve, shownState } from './resolution.ts';
 import { listComments, exchange, revoke, unknownId } from './sessions.ts';
 

@@ -1,7 +1,8 @@
 import { granted } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { commentRequest, embedUser, inLaterSession, textBy, written, type Comment } from './comments.ts';
+import { type Comment } from '../../harness/things/comments.ts';
+import { commentRequest, embedUser, inLaterSession, textBy, written } from './comments.ts';
 import {
   openThread,
   openThreads,

@@ -3,16 +3,8 @@ import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import {
-  commentRequest,
-  listThreads,
-  startThread,
-  textBy,
-  threadsWith,
-  writeThreads,
-  type Comment,
-  type Thread,
-} from './comments.ts';
+import { threadsWith, type Comment, type Thread } from '../../harness/things/comments.ts';
+import { commentRequest, listThreads, startThread, textBy, writeThreads } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
   return who.raw('resolveDashboardComment', commentRequest(check, id, { resolved }));
