@@ -52,7 +52,8 @@ function nextOf(page: unknown): string | null | undefined {
 export function continuationOf({ body, wire }: Pick<Answer, 'body' | 'wire'>): Page<never>['pageInfo'] {
   const { pageInfo } = (isMembers(body) ? body : {}) as Page<never>;
   const next = pageInfo ? undefined : nextOf(wire);
-  return typeof next === 'string' ? { hasNextPage: true, endCursor: next } : pageInfo;
+  // A last page may show a cursor, too: an empty one ends the list.
+  return typeof next === 'string' ? { endCursor: next } : pageInfo;
 }
 
 /** The pages of a list as the tenant shows them; whole if all were read, so that what none of them shows does not exist. */

@@ -94,7 +94,7 @@ const BY_SCIM = {
 /** Where nothing removes a user. */
 const SWITCHED_OFF = {
   ...BY_DOCUMENT,
-  how: 'a made user, who is switched off at the end,',
+  how: 'a made user (switched off at the end)',
   isPossible: ({ things }: Sourcing) => things.canRetire(USER),
   staysForGood: true,
 } as const;

@@ -14,8 +14,8 @@ export function policy(changes: Partial<Policy> = {}): Policy {
   return { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'], ...changes };
 }
 
-/** A deployment that no tenant has. */
-const UNKNOWN_DEPLOYMENT = '987654321';
+/** A number that no deployment is expected to have. */
+export const UNKNOWN_DEPLOYMENT = '987654321';
 /**
  * Policies of a role that changes nothing for who holds it: a check may grant it to a user while others rely on what the
  * credential of that user permits.

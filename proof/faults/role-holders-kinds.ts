@@ -16,7 +16,7 @@ const holdsAdmin = (user: User | undefined): boolean => user?.roleIds.has(ADMIN_
 const userIn = (call: Call, name = 'userId'): User | undefined => call.tenant.account.users.get(idIn(call, name) ?? 0);
 
 /** Whether the user of a call is an administrator, also through a group. */
-function isMeantForOne(call: Call): boolean {
+function isForAdministrator(call: Call): boolean {
   const user = userIn(call);
   return user !== undefined && isAdminUser(call.tenant, user);
 }
@@ -126,7 +126,7 @@ export const roleHoldersKindsFaults = faults({
   'role-holders.grant.admin': {
     name: 'to-who-is-one',
     sentence: 'A grant of the Admin role to who holds it already is acknowledged.',
-    patch: acknowledged('grantRole', (call) => idIn(call, 'roleId') === ADMIN_ROLE && isMeantForOne(call)),
+    patch: acknowledged('grantRole', (call) => idIn(call, 'roleId') === ADMIN_ROLE && isForAdministrator(call)),
   },
   'role-holders.grant.grants': [
     {

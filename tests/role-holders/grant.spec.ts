@@ -8,6 +8,8 @@ import {
   policy,
   roleBody,
   type Role,
+  UNKNOWN_DEPLOYMENT,
+  unknownRoleId,
 } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { soon } from '../../harness/check/eventually.ts';
@@ -15,7 +17,6 @@ import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { unknownRoleId } from '../../harness/things/roles.ts';
 import { createGrantedRole, holdersListed, holdersOf, idsOf, nameIn, ownUserId, rolesOf } from './holders.ts';
 
 /** Repeats the assertions for 3 seconds, because the delay until a grant takes effect is open. */
@@ -100,15 +101,14 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
 test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
   const userId = check.provided('NO_ACCESS_USER_ID');
   // The policy and the resource that grant the right are not the first ones in their lists.
-  const unknownDeployment = '987654321';
   const role = await madeRole(admin, {
     policies: [
-      policy({ resources: [unknownDeployment] }),
-      policy({ actions: ['All'], resources: [unknownDeployment, check.provided('DEPLOYMENT_ID')] }),
+      policy({ resources: [UNKNOWN_DEPLOYMENT] }),
+      policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
   const { grant, revoke } = turnsOf(admin.preparing);
-  const another = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [unknownDeployment] })] });
+  const another = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] })] });
   const ofAnother: Turn = async (roleId, user) => {
     await revoke(roleId, user);
     await takeTurns([grant, revoke], another.id, user);
@@ -268,7 +268,7 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
         actions: ['APMRead'],
         resources: [check.provided('DEPLOYMENT_ID')],
       }),
-      'beside a role with the same action': policy({ actions: ['All'], resources: ['987654321'] }),
+      'beside a role with the same action': policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] }),
     },
     async (other) => {
       const { id } = await newRole(admin, { policies: [other] });

@@ -12,6 +12,7 @@ import {
   roleBody,
   unknownRoleId,
   type Role,
+  UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -200,7 +201,9 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
   const userId = check.provided('MEMBER_USER_ID');
   const before = await admin.preparing.listUserRoles(userId);
   // The policy names an unknown deployment, so that the role does not affect other checks.
-  const allActions = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });
+  const allActions = await madeRole(admin, {
+    policies: [policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] })],
+  });
   const onAccount = await admin.preparing.ask(
     'createRole',
     roleBody({ policies: [{ resourceType: 'Global', actions: ['All'], resources: ['All'] }] }),

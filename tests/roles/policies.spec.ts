@@ -1,7 +1,15 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { policiesAsSet, policy, roleBody, type Policy, type Role, newRole } from '../../harness/things/roles.ts';
+import {
+  policiesAsSet,
+  policy,
+  roleBody,
+  type Policy,
+  type Role,
+  newRole,
+  UNKNOWN_DEPLOYMENT,
+} from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTION_GROUPS, LIKELY_ACTIONS, RESOURCE_TYPES, resourcesOf } from './policies.ts';
 
@@ -129,7 +137,7 @@ for (const [topic, store] of Object.entries(STORE_POLICIES)) {
   test(...of('policy-deployment-unknown'), async ({ admin }) => {
     // Alone, behind another one, and in a policy behind another one.
     await expectAccepted(admin, store, [
-      policy({ resources: ['987654321'] }),
+      policy({ resources: [UNKNOWN_DEPLOYMENT] }),
       policy({ actions: ['SchemaRead'], resources: ['1', '987654322', '987654323'] }),
     ]);
   });

@@ -10,6 +10,7 @@ import {
   roleBody,
   rolesMade,
   unknownRoleId,
+  UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
 import { ifGiven } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
@@ -130,9 +131,6 @@ test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }
   await admin.updateRole(id, { policies });
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
 });
-
-/** An id that no deployment has, so that a policy on it grants nothing. */
-const UNKNOWN_DEPLOYMENT = '987654321';
 
 test(...verifies('roles.update.policies-added-take-effect'), async ({ check, admin, outsider }) => {
   const former = policy({ resources: [UNKNOWN_DEPLOYMENT] });
