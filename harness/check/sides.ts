@@ -11,7 +11,10 @@ export interface Sides {
 const LONGEST = 600;
 const MOST_PLACES = 6;
 
-type Words = (expected: readonly unknown[]) => string;
+type Words = (expected: readonly unknown[], actual: unknown) => string;
+
+const holder = (actual: unknown) =>
+  Array.isArray(actual) ? 'a list' : typeof actual === 'string' ? 'a text' : 'something';
 
 /** Matchers whose name describes what they expect. */
 const WORDS: Readonly<Record<string, Words>> = {
@@ -27,11 +30,20 @@ const WORDS: Readonly<Record<string, Words>> = {
   toBeLessThan: ([most]) => `less than ${printed(most)}`,
   toBeLessThanOrEqual: ([most]) => `at most ${printed(most)}`,
   toBeCloseTo: ([near]) => `about ${printed(near)}`,
-  toContain: ([part]) => `something with ${printed(part)} in it`,
-  toContainEqual: ([part]) => `something with ${printed(part)} in it`,
+  toContain: ([part], actual) => `${holder(actual)} with ${printed(part)} in it`,
+  toContainEqual: ([part], actual) => `${holder(actual)} with ${printed(part)} in it`,
   toMatch: ([pattern]) => `a text that matches ${printed(pattern)}`,
   toHaveProperty: ([path, ...value]) =>
     `a member ${printed(path)}${value.length > 0 ? ` that is ${printed(value[0])}` : ''}`,
+};
+
+/** What is expected of them where they are negated; of the others it is anything but what they expect. */
+const NEGATED: Readonly<Record<string, Words>> = {
+  toContain: ([part], actual) => `${holder(actual)} without ${printed(part)} in it`,
+  toContainEqual: ([part], actual) => `${holder(actual)} without ${printed(part)} in it`,
+  toMatch: ([pattern]) => `a text that does not match ${printed(pattern)}`,
+  toHaveProperty: ([path, ...value]) =>
+    `no member ${printed(path)}${value.length > 0 ? ` that is ${printed(value[0])}` : ''}`,
 };
 
 /** Matchers that compare members: `whole` counts members that only the received value has, `part` does not. */
@@ -45,11 +57,12 @@ export function sidesOf(actual: unknown, matcher: string, given: readonly unknow
   const [expected] = given;
   const words = WORDS[matcher];
   const [wanted, seen] = words
-    ? [words(given), printed(actual)]
+    ? [words(given, actual), printed(actual)]
     : matcher === 'toHaveLength'
       ? [printed(expected), printed((actual as { readonly length?: unknown } | null | undefined)?.length)]
       : comparison(actual, expected, isNegated ? undefined : COMPARING[matcher]);
-  const sides = { expected: short(isNegated ? `anything but ${wanted}` : wanted), seen: short(seen) };
+  const negated = NEGATED[matcher]?.(given, actual) ?? `anything but ${wanted}`;
+  const sides = { expected: short(isNegated ? negated : wanted), seen: short(seen) };
   const places = isNegated ? [] : placesOf(actual, matcher, given);
   return { ...sides, ...(places.length > 0 && { places }) };
 }

@@ -163,7 +163,7 @@ const FAILING: Readonly<
     (on) => {
       on(['a'], 'the names').toContain('b');
     },
-    'something with "b" in it',
+    'a list with "b" in it',
     '["a"]',
     'the names',
   ],
@@ -180,6 +180,27 @@ const FAILING: Readonly<
     },
     'anything but undefined',
     'undefined',
+  ],
+  'not toContain': [
+    (on) => {
+      on(['12', '13']).not.toContain('13');
+    },
+    'a list without "13" in it',
+    '["12","13"]',
+  ],
+  'not toMatch': [
+    (on) => {
+      on('abc').not.toMatch(/b/);
+    },
+    'a text that does not match /b/',
+    '"abc"',
+  ],
+  'not toHaveProperty': [
+    (on) => {
+      on({ token: 'x' }).not.toHaveProperty('token');
+    },
+    'no member "token"',
+    '{"token":"x"}',
   ],
   toBeGreaterThan: [
     (on) => {
