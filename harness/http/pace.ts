@@ -19,8 +19,15 @@ export interface PaceOfRun {
 
 /** How many starts the rate is measured over. */
 const MEASURED = 10;
-/** The least and the greatest time between two requests of a worker that was asked for fewer. */
+/** The least and the greatest time between two requests of a run that was asked for fewer, in milliseconds. */
 const [SHORTEST_GAP, LONGEST_GAP] = [20, 1_000];
+/** The greatest one after the first time: ten requests that were sent seldom do not tell what a tenant allows. */
+const LONGEST_FIRST_GAP = 250;
+/**
+ * A tenant whose limit is below the rate of the run says so again within so many requests. One that says so more seldom has another
+ * reason, such as a limit for some operations: the rate is lowered by a tenth for it, and not below half of the first lower rate.
+ */
+const [SOON, TENTH] = [30, 0.9];
 /** Requests that were under way when the rate was lowered say nothing of the lower one. */
 const SETTLES_WITHIN = 2_000;
 
@@ -32,8 +39,11 @@ export class Pace implements PaceOfRun {
   #inFlight = 0;
   /** The least time between two requests since the tenant asked for fewer, in milliseconds. */
   #gap = 0;
+  /** What it was after the first time. */
+  #firstGap = 0;
   #lastStarts: readonly number[] = [];
   #loweredAt = -Infinity;
+  #sentSince = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(budget: Budget) {
@@ -44,20 +54,29 @@ export class Pace implements PaceOfRun {
     this.#workers = workers;
   }
 
-  /** Halves the rate for the rest of the run. */
+  /** Lowers the rate for the rest of the run: by half, or by a little where the tenant seldom says so. */
   slowDown(): void {
     const now = performance.now();
     if (now - this.#loweredAt < SETTLES_WITHIN) return;
+    if (this.#gap === 0) {
+      const [first = now] = this.#lastStarts;
+      const measured = (now - first) / Math.max(1, this.#lastStarts.length);
+      this.#firstGap = Math.min(LONGEST_FIRST_GAP, Math.max(SHORTEST_GAP, 2 * measured));
+      this.#gap = this.#firstGap;
+    } else if (this.#sentSince < SOON) {
+      this.#gap = Math.min(LONGEST_GAP, 2 * this.#gap);
+    } else {
+      this.#gap = Math.max(this.#gap, Math.min(this.#gap / TENTH, 2 * this.#firstGap));
+    }
     this.#loweredAt = now;
-    const [first = now] = this.#lastStarts;
-    const measured = (now - first) / Math.max(1, this.#lastStarts.length);
-    this.#gap = Math.min(LONGEST_GAP, Math.max(SHORTEST_GAP, 2 * measured, 2 * this.#gap));
+    this.#sentSince = 0;
   }
 
   async acquire(): Promise<() => void> {
     const allowed = Math.max(1, Math.floor(this.#budget.inFlight / this.#workers));
     while (this.#inFlight >= allowed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#inFlight += 1;
+    this.#sentSince += 1;
     const gap = Math.max(this.#gap, (1_000 * this.#workers) / this.#budget.perSecond);
     const now = performance.now();
     const start = Math.max(now, this.#nextStart);

@@ -65,8 +65,43 @@ test('a tenant that asks for fewer requests gets half as many, and is not asked 
   expect(gap).toBeLessThan(60);
 });
 
+/** The mean time between two requests. */
+async function gapOf(pace: Pace, times: number): Promise<number> {
+  const { begins } = await run(pace, times);
+  return ((begins.at(-1) ?? 0) - (begins[0] ?? 0)) / (times - 1);
+}
+
+/** Those that were under way when the rate was lowered say nothing of the lower one. */
+const SETTLED = 2_100;
+
+test('a tenant that asks again at the lower rate gets half as many again', async () => {
+  const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
+  await run(pace, 10);
+  pace.slowDown();
+  await sleep(SETTLED);
+  await run(pace, 5);
+  pace.slowDown();
+  expect(await gapOf(pace, 6)).toBeGreaterThan(35);
+});
+
+test('a tenant that seldom asks for fewer gets a few less, and never less than a quarter of the first rate', async () => {
+  const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
+  await run(pace, 10);
+  pace.slowDown();
+  await sleep(SETTLED);
+  const lower = await gapOf(pace, 40);
+  pace.slowDown();
+  await sleep(SETTLED);
+  const further = await gapOf(pace, 40);
+  expect(further / lower).toBeGreaterThan(1.05);
+  expect(further / lower).toBeLessThan(1.3);
+});
+
 test.describe('workers of one run', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-pace-'));
+  let folder = '';
+  test.beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'conformance-pace-'));
+  });
   test.afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
