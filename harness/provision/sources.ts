@@ -249,7 +249,11 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   // A new one may have to say to which deployment it belongs.
   EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession, listing(EMBED_TENANT)],
-  SPARE_EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession],
+  // Where a session makes one, a check makes those that it deletes.
+  SPARE_EMBED_TENANT: [
+    { ...tenantOfSession, isPossible: () => true },
+    { ...makingSeveral(7, EMBED_TENANT), needs: ['DEPLOYMENT_ID'] },
+  ],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   DISABLED_OIDC_TOKEN_CONFIG_ID: [disabledOidcConfig],
   // Obtained with the key of the same user.

@@ -259,7 +259,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   OIDC_TOKEN_CONFIG_ID: oidcConfig,
   DISABLED_OIDC_TOKEN_CONFIG_ID: oidcConfig,
   EMBED_TENANT: embedTenant,
-  SPARE_EMBED_TENANT: spare(embedTenant),
+  SPARE_EMBED_TENANT: spare(several(embedTenant)),
   TENANT_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),
   ALL_EMBED_USERS_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),
   FOLDER_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),

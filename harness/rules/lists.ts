@@ -1,13 +1,11 @@
-import type { BindingId } from '../../contracts/bindings/index.ts';
 import { isRefused, type Actor } from '../client/actor.ts';
-import { isGuess } from '../check/guesses.ts';
 import { caseIf, LEFT_OUT } from '../check/in-each.ts';
-import { expect, inEach, test, verifies, type Check } from '../test.ts';
+import { expect, inEach, type Check } from '../test.ts';
 import { again, attempt } from '../failures/failure.ts';
-import { unstated, untested } from '../failures/untested.ts';
-import { pagesOf, resized, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
+import { untested } from '../failures/untested.ts';
+import { pagesOf, resized, walk, type Page, type PageQuery } from '../client/paging.ts';
 
-interface Element {
+export interface Element {
   readonly id?: string | number | null | undefined;
 }
 export type List = (actor: Actor, query: PageQuery) => Promise<Page<Element>>;
@@ -86,13 +84,6 @@ export async function expectNoRepeats<Item>(
     return page;
   }, first);
   return [...seen];
-}
-
-/** Ends the check as untested if a page has no pageInfo and the binding of the page is a guess. */
-function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Element>) {
-  const { endCursor, hasNextPage } = pageInfo ?? {};
-  const hasNoCursor = typeof endCursor !== 'string' && typeof hasNextPage !== 'boolean';
-  if (hasNoCursor && isGuess(check, binding)) untested(unstated(binding));
 }
 
 /** Judges a list in pages of each size; the smallest size is one class, the larger ones are another. */
@@ -192,72 +183,4 @@ export async function expectResizedComplete<Item>(
 /** The largest size with which a list does not fit on one page. */
 export function largestPart(sizes: readonly number[], total: number): number {
   return Math.max(1, ...sizes.filter((size) => size < total));
-}
-
-type ListTopic =
-  | 'deployments.list'
-  | 'environments.list'
-  | 'users.list'
-  | 'users.groups'
-  | 'external-documents.list'
-  | 'transform-sync.history'
-  | 'transform-sync.files';
-
-/** A list that needs preparation, or whose envelope has another name than its topic. */
-export interface PagedList {
-  readonly binding: BindingId;
-  readonly open: (check: Check, admin: Actor) => List | Promise<List>;
-}
-
-/** Declares the checks of the pagination requirements of a list. */
-export function checkPages(topic: ListTopic, paged: List | PagedList): void {
-  const { binding, open } = typeof paged === 'function' ? { binding: topic as BindingId, open: () => paged } : paged;
-  const opened = async (check: Check, admin: Actor) => {
-    const list = await open(check, admin);
-    const prepared: List = (actor, query) => list(actor.preparing, query);
-    return { list, prepared };
-  };
-
-  test(...verifies(`${topic}.first-limits`), async ({ check, admin }) => {
-    const { list, prepared } = await opened(check, admin);
-    const total = (await listedIds(prepared, admin, 2)).length;
-    requireCursor(check, binding, await prepared(admin, { first: 1 }));
-    expect((await list(admin, { first: 1 })).items?.length ?? 0, 'elements of a page of 1').toBeLessThanOrEqual(1);
-    for (const first of await takenSizes(sizesFor(total), (query) => prepared(admin, query))) {
-      const pages = await pagesOf((query) => list(admin, query), first);
-      const sizes = pages.map(({ items }) => items?.length ?? 0);
-      expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
-    }
-  });
-
-  test(...verifies(`${topic}.after-continues`), async ({ check, admin }) => {
-    const { list, prepared } = await opened(check, admin);
-    requireCursor(check, binding, await prepared(admin, { first: 1 }));
-    await whileQuiet(
-      () => listedIds(prepared, admin, 2),
-      async (all) => {
-        const sizes = await takenSizes(sizesFor(all.length), (query) => prepared(admin, query));
-        for (const first of sizes) await expectNoRepeats((query) => list(admin, query), first, idsIn);
-        await expectCursorsKept(check, (query) => list(admin, query), largestPart(sizes, all.length), idsIn);
-      },
-    );
-  });
-
-  test(...verifies(`${topic}.pages-complete`), async ({ check, admin }) => {
-    const { list, prepared } = await opened(check, admin);
-    requireCursor(check, binding, await prepared(admin, { first: 1 }));
-    await whileQuiet(
-      () => listedIds(prepared, admin, 2),
-      async (all) => {
-        const sizes = await takenSizes(sizesFor(all.length), (query) => prepared(admin, query));
-        await inPagesOf(check, sizes, async (first) => {
-          const pages = await pagesOf((query) => list(admin, query), first);
-          const ids = new Set(pages.flatMap(idsIn));
-          const missing = all.filter((id) => !ids.has(id));
-          expect(missing, `elements that no page of ${first} has`).toEqual([]);
-        });
-        await expectResizedComplete(check, (query) => list(admin, query), sizes, idsIn, all);
-      },
-    );
-  });
 }

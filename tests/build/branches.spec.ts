@@ -7,7 +7,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } from './branches.ts';
+import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, branchesLeft } from './branches.ts';
 import { stagingRequest } from './calls.ts';
 
 /** The check recognises a deleted branch by this status, so an unknown branch has to give it. */
@@ -46,7 +46,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
 
 /** Another spare branch with a staging environment, where there is one and it can have that. */
 async function spareWithStaging(check: Check, admin: Actor, one: string): Promise<string | undefined> {
-  const branchName = (await sparesLeft(check, admin.preparing)).find((name) => name !== one);
+  const branchName = (await branchesLeft(check, admin.preparing)).find((name) => name !== one);
   if (branchName === undefined) return undefined;
   const { body } = stagingRequest(check, true);
   const answer = await admin.raw('setStagingEnvironment', { body: { ...body, branchName } });
@@ -75,7 +75,7 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   const running = check.provided('RUNNING_BRANCH');
   granted(await requestSession(check, admin, running), 'a session on a running branch');
   const branchName = await branchToDelete(check, admin.preparing);
-  const longer = (await sparesLeft(check, admin.preparing)).filter(
+  const longer = (await branchesLeft(check, admin.preparing)).filter(
     (name) => name !== branchName && name.startsWith(branchName),
   );
   // A branch with a staging environment is one like any other.

@@ -1,6 +1,7 @@
 import { inEach } from '../../harness/check/in-each.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { checkPages, idsIn, listedIds } from '../../harness/rules/lists.ts';
+import { idsIn, listedIds } from '../../harness/rules/lists.ts';
+import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';

@@ -3,7 +3,8 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { unset, unstated, untested } from '../../harness/failures/untested.ts';
+import { spareLeft } from '../../harness/things/spares.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
@@ -56,14 +57,12 @@ export async function newTenant(check: Check, admin: Actor): Promise<string | un
 
 /**
  * The name of an embed tenant to delete. No operation creates one: it is created by a session where the tenant allows
- * that, and otherwise it is the provided one, which can be used once.
+ * that, and otherwise it is one of those provided, each of which can be used once.
  */
 export async function tenantToDelete(check: Check, admin: Actor): Promise<string> {
   const name = await newTenant(check, admin);
   if (name !== undefined) return name;
-  const spare = check.provided('SPARE_EMBED_TENANT');
-  if (!(await isKnown(admin, spare)))
-    untested(unset('another SPARE_EMBED_TENANT', `the embed tenant ${spare} no longer exists`));
+  const spare = await spareLeft(check, 'SPARE_EMBED_TENANT', 'embed tenant', (one) => isKnown(admin, one));
   // Another check or an earlier run may have deleted it.
   if (await isKnown(admin, fresh('tenant')))
     untested(

@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
+import { idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
+import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { goesOn, walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';

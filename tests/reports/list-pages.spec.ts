@@ -7,10 +7,12 @@ import {
   expectCursorsKept,
   expectResizedComplete,
   inPagesOf,
+  expectNoRepeats,
   largePage,
   largestPart,
-  takenSizes,
+  sizesFor,
 } from '../../harness/rules/lists.ts';
+import { inSizes, type SizedList } from '../../harness/rules/sized-pages.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { inTurn, judgeIf, notShown } from './judged.ts';
 import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
@@ -18,17 +20,20 @@ import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { idsOf, reportsOf, type Report } from './placements.ts';
 
 test.describe('pages', () => {
+  // In one process, so that they can judge the same pages.
+  test.describe.configure({ mode: 'default' });
+
   test(...verifies('reports.list.first-limits'), async ({ check, admin }) => {
-    const whole = await reportsOf(admin);
-    const total = whole.length;
-    const wanted = [1, 2, total - 1].map((first) => Math.max(1, first, Math.ceil(total / 20)));
-    const taken = await takenSizes(wanted, (page) => admin.preparing.listReports(page));
-    await inPagesOf(check, taken, async (first) => {
-      const pages = await pagesOf((page) => admin.listReports(page), first);
-      const sizes = pages.map(({ items }) => items?.length ?? 0);
-      expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
+    await inSizes(check, PAGES, sized(admin), async ({ sizes, ask }) => {
+      await inPagesOf(check, sizes, async (first) => {
+        const lengths = (await pagesOf(ask, first)).map(({ items }) => items?.length ?? 0);
+        expect(Math.max(...lengths), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
+      });
     });
-    const queries = { 'in an order': SORTS.map((sortBy) => ({ sortBy })), 'by a filter': filtersFor(whole) };
+    const queries = {
+      'in an order': SORTS.map((sortBy) => ({ sortBy })),
+      'by a filter': filtersFor(await reportsOf(admin)),
+    };
     await inEach<readonly Filter[]>(check, queries, (asked) =>
       inTurn(asked, async (query) => {
         // Other requirements cover reports that do not match the filter.
@@ -46,18 +51,15 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
-    await whileQuiet(
-      async () => idsOf(await reportsOf(admin)),
-      async (all) => {
-        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
-        await inTurn(sizes, async (first) => {
-          const ids = idsOf(await walk((page) => admin.listReports(page), first));
-          expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
-        });
-        const ask = (page: PageQuery) => admin.listReports(page);
-        await expectCursorsKept(check, ask, largestPart(sizes, all.length), idsIn);
-      },
+    const list = sized(admin);
+    const { sizes } = await inSizes(check, PAGES, list, (pages) =>
+      inTurn(pages.sizes, async (first) => {
+        await expectNoRepeats(pages.ask, first, idsIn);
+      }),
     );
+    await whileQuiet(list.whole, async ({ length }) => {
+      await expectCursorsKept(check, list.ask, largestPart(sizes, length), idsIn);
+    });
     const lists = {
       ...otherLists(check, admin, await reportsOf(admin)),
       'sorted by updatedAt': { who: admin, query: { sortBy: 'updatedAt' } },
@@ -66,20 +68,15 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
-    await whileQuiet(
-      async () => idsOf(await reportsOf(admin)),
-      async (all) => {
-        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
-        await inPagesOf(check, sizes, async (first) => {
-          const ids = new Set(idsOf(await walk((page) => admin.listReports(page), first)));
-          expect(
-            all.filter((id) => !ids.has(id)),
-            `reports that no page of ${first} contains`,
-          ).toEqual([]);
-        });
-        await expectResizedComplete(check, (page) => admin.listReports(page), sizes, idsIn, all);
-      },
+    const list = sized(admin);
+    const { sizes } = await inSizes(check, PAGES, list, ({ all, sizes: taken, ask }) =>
+      inPagesOf(check, taken, async (first) => {
+        const ids = new Set((await pagesOf(ask, first)).flatMap(idsIn));
+        const missing = all.filter((id) => !ids.has(id));
+        expect(missing, `reports that no page of ${first} contains`).toEqual([]);
+      }),
     );
+    await whileQuiet(list.whole, (all) => expectResizedComplete(check, list.ask, sizes, idsIn, all));
   });
 
   test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
@@ -192,8 +189,11 @@ async function expectContinued({ who, query }: Asked): Promise<unknown> {
 
 const idsIn = ({ items = [] }: Page<Report>): string[] => idsOf(items);
 
-/** Page sizes with and without a partial last page, and for a single page; at most about ten pages each. */
-function sizesFor(total: number): number[] {
-  const least = Math.max(1, Math.ceil(total / 10));
-  return [...new Set([least, Math.max(1, Math.ceil(total / 2)), Math.max(1, total), total + 1])];
+const PAGES = {};
+
+/** The list of all reports, for the checks that judge the same pages. */
+function sized(admin: Actor): SizedList<Report> {
+  const prepared = (page: PageQuery) => admin.preparing.listReports(page);
+  const whole = async () => idsOf(await reportsOf(admin));
+  return { ask: (page) => admin.listReports(page), prepared, whole, sizesFor, keysIn: idsIn };
 }

@@ -4,7 +4,7 @@ import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { asSetup, setupFailed, tentatively } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Page, PageQuery } from '../../harness/client/paging.ts';
 import { minuteAhead, UTC } from './times.ts';
@@ -177,22 +177,33 @@ test(...verifies('scheduled-tasks.runs.pages-complete'), async ({ check, admin }
 /** A page size of which the limit is no multiple. */
 const SMALL_PAGE = 20;
 
-test(...verifies('scheduled-tasks.runs.holds-50'), async ({ check, admin }) => {
-  const task = await createTask(check, admin);
-  await runTask(check, admin, task, MAX);
-  await expectRuns(check, admin, task, 50);
-  await inEach(check, { 'beside later runs of another task': 2 }, async (times) => {
-    await withRuns(check, admin, times);
-    await expectRuns(check, admin, task, 50);
-  });
-});
+/** The list of a task's runs when it was full, and after one more. */
+interface FullList {
+  readonly oldest: string | undefined;
+  readonly full: readonly string[];
+  readonly after: readonly string[];
+  /** The same in small pages. */
+  readonly paged: readonly string[];
+  /** The list after another task has run. */
+  readonly beside: readonly string[];
+}
 
-test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) => {
+/** Runs a task until its list is full, and once more. Fails where the list is not what it should be. */
+async function fullList(check: Check, admin: Actor): Promise<FullList> {
   const task = await createTask(check, admin);
-  await runTask(check, admin, task, MAX + 1);
-  await expectRuns(check, admin, task, 50);
-  expect(new Set(await keysOf(admin, task, SMALL_PAGE)).size, 'runs on all pages').toBeLessThanOrEqual(50);
-});
+  await runTask(check, admin, task, 1);
+  const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
+  await runTask(check, admin, task, MAX - 1);
+  await expectRuns(check, admin, task, MAX);
+  const full = await keysOf(admin, task);
+  await runTask(check, admin, task, 1);
+  const after = await droppedFrom(check, admin, task, full, oldest);
+  const paged = await keysOf(admin, task, SMALL_PAGE);
+  expect(new Set(paged).size, 'runs on all pages').toBeLessThanOrEqual(MAX);
+  await withRuns(check, admin, 2);
+  await expectRuns(check, admin, task, MAX);
+  return { oldest, full, after, paged, beside: await keysOf(admin, task) };
+}
 
 /** The runs in a list, which holds no more than it may: another requirement covers that. */
 function dropping(keys: readonly string[]): readonly string[] {
@@ -203,18 +214,83 @@ function setUpWrong(message: string): never {
   throw setupFailed(message);
 }
 
-test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {
-  const task = await createTask(check, admin);
-  await runTask(check, admin, task, 1);
-  const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
-  await runTask(check, admin, task, MAX - 1);
-  const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
-  await runTask(check, admin, task, 1);
+const droppedBy = (before: readonly string[], after: readonly string[]) => before.filter((key) => !after.includes(key));
+
+/** Expects a full list to drop its oldest run eventually, and returns it. */
+async function droppedFrom(
+  check: Check,
+  admin: Actor,
+  task: CreatedTask,
+  before: readonly string[],
+  oldest: string | undefined,
+): Promise<readonly string[]> {
+  let after: readonly string[] = [];
   await eventually(check, async () => {
-    const after = dropping(await keysOf(admin, task));
-    expect(
-      before.filter((key) => !after.includes(key)),
-      'runs that the list dropped',
-    ).toEqual([oldest]);
+    after = dropping(await keysOf(admin, task));
+    expect(droppedBy(before, after), 'runs that the list dropped').toEqual([oldest]);
+  });
+  return after;
+}
+
+const FULL = {};
+
+/**
+ * On a live tenant the checks of a full list judge the same 51 runs, as long as nothing is amiss with them; undefined where each has
+ * to run a task for itself.
+ */
+async function fullListOnce(check: Check, admin: Actor): Promise<FullList | undefined> {
+  if (!check.tenant.isLive) return undefined;
+  return check.shared(FULL, () => tentatively(() => fullList(check, admin)), { isKept: (list) => list !== undefined });
+}
+
+test.describe('a full list', () => {
+  // In one process, so that they can judge the same runs.
+  test.describe.configure({ mode: 'default' });
+
+  test(...verifies('scheduled-tasks.runs.holds-50'), async ({ check, admin }) => {
+    const seen = await fullListOnce(check, admin);
+    if (seen) {
+      expect(seen.full.length, 'runs in the list').toBe(50);
+      await inEach(check, { 'beside later runs of another task': seen.beside }, (keys) => {
+        expect(keys.length, 'runs in the list').toBe(50);
+        return Promise.resolve();
+      });
+      return;
+    }
+    const task = await createTask(check, admin);
+    await runTask(check, admin, task, MAX);
+    await expectRuns(check, admin, task, 50);
+    await inEach(check, { 'beside later runs of another task': 2 }, async (times) => {
+      await withRuns(check, admin, times);
+      await expectRuns(check, admin, task, 50);
+    });
+  });
+
+  test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) => {
+    const seen = await fullListOnce(check, admin);
+    if (seen) {
+      expect(seen.after.length, 'runs in the list').toBeLessThanOrEqual(50);
+      expect(new Set(seen.paged).size, 'runs on all pages').toBeLessThanOrEqual(50);
+      return;
+    }
+    const task = await createTask(check, admin);
+    await runTask(check, admin, task, MAX + 1);
+    await expectRuns(check, admin, task, 50);
+    expect(new Set(await keysOf(admin, task, SMALL_PAGE)).size, 'runs on all pages').toBeLessThanOrEqual(50);
+  });
+
+  test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {
+    const seen = await fullListOnce(check, admin);
+    if (seen) {
+      expect(droppedBy(seen.full, seen.after), 'runs that the list dropped').toEqual([seen.oldest]);
+      return;
+    }
+    const task = await createTask(check, admin);
+    await runTask(check, admin, task, 1);
+    const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
+    await runTask(check, admin, task, MAX - 1);
+    const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
+    await runTask(check, admin, task, 1);
+    await droppedFrom(check, admin, task, before, oldest);
   });
 });

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { checkPages, expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
+import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
+import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
