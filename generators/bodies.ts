@@ -1,6 +1,7 @@
 import type { Schema } from '../contracts/document.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
 import { isMembers, isOfType, type Members } from './members.ts';
+import { formsOf } from './forms-of-name.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
 
 /** What a body is sampled with beside its schema. */
@@ -212,7 +213,8 @@ export class BodySampler {
     const { example } = this.#wishes;
     const given = example && Object.hasOwn(example, path) ? example[path] : undefined;
     const isText = (shape.types ?? ['string']).includes('string') && !isStructured(shape);
-    if (UNIQUE.test(name) && isText && shape.choices.length === 0) yield* this.#freshTexts(shape, name);
+    if (UNIQUE.test(name) && isText && shape.choices.length === 0)
+      yield* formsOf(this.#wishes.fresh(name), shape.nodes);
     for (const one of [given, ...examplesOf(shape)]) yield this.#withThings(shape, one, path, depth);
     // Without a format it only says "string"; a number of it is 0 and a flag is on, which is refused more often than 1 and off.
     if (isText && shape.choices.length === 0 && shape.nodes.some((node) => 'format' in node))
@@ -274,22 +276,6 @@ export class BodySampler {
     yield [];
   }
 
-  *#freshTexts({ nodes }: Shape, name: string): Generator<string> {
-    const fresh = this.#wishes.fresh(name);
-    const bounds = nodes.map((node) => node['maxLength']).filter((one) => typeof one === 'number');
-    const most = Math.min(fresh.length, ...bounds);
-    // The end differs from sample to sample.
-    const short = fresh.slice(fresh.length - most);
-    const letters = fresh.replace(/[^a-z\d]/gi, '');
-    yield* [
-      short,
-      short.replaceAll('-', '_'),
-      letters.slice(-most),
-      `c${letters}`.slice(0, most),
-      letters.toUpperCase(),
-    ];
-  }
-
   /** An example in which whatever names a thing is one that is known, and unique texts are fresh. */
   #withThings(shape: Shape, example: unknown, path: string, depth: number): unknown {
     if (!isMembers(example) || depth > DEEPEST) return example;
@@ -307,7 +293,8 @@ export class BodySampler {
   }
 
   #freshLike(shape: Shape, name: string, otherwise: string): string {
-    for (const text of this.#freshTexts(shape, name)) if (this.#schemas.accepts(shape.nodes, text)) return text;
+    for (const text of formsOf(this.#wishes.fresh(name), shape.nodes))
+      if (this.#schemas.accepts(shape.nodes, text)) return text;
     return otherwise;
   }
 }

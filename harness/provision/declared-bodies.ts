@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { formsOf } from '../../generators/forms-of-name.ts';
 import type { Members } from '../../generators/members.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -32,6 +34,8 @@ interface Filled {
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
 const DESCRIPTION = 'Made for checks and removed after them';
 
+const LENGTH_OF_END = 8;
+
 /** Writes the bodies of requests that only the tenant's own document declares. */
 export class DeclaredBodies {
   readonly #document: TenantDocument;
@@ -49,6 +53,17 @@ export class DeclaredBodies {
   schemaAt(method: string, path: string): Schema | undefined {
     const declared = this.#document.find(method.toLowerCase(), path);
     return declared && this.#document.schemaOf(declared, 'request');
+  }
+
+  /** A name in a form that the document lets a new thing have: short enough, and of the characters that it allows. */
+  nameFor(kind: ThingKind, creation: DeclaredOperation, name: string): string {
+    const properties = this.#document.propertiesOf(this.#document.schemaOf(creation, 'request') ?? {});
+    const nodes = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
+    const all = nodes.flatMap((node) => this.#schemas.shape([node]).nodes);
+    // Of what is left of a name that is too long, the end tells it from others.
+    const end = createHash('sha256').update(name).digest('hex').slice(0, LENGTH_OF_END);
+    const forms = [name, ...formsOf(`${name}-${end}`, all)];
+    return forms.find((form) => this.#schemas.accepts(nodes, form)) ?? name;
   }
 
   /** The wanted members where the document has such, and all else that it requires. */

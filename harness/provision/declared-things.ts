@@ -83,7 +83,7 @@ export class DeclaredThings {
     const creation = this.#creationOf(kind);
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
     const list = listOf(this.#document, kind, creation, deploymentId);
-    const name = this.#fresh(kind.name);
+    const name = (this.#bodies as DeclaredBodies).nameFor(kind, creation, this.#fresh(kind.name));
     const body = await this.#bodyOf(admin, kind, creation, { name, deploymentId, wanted, list });
     const path = inDeployment(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
     const removal = removalOf(this.#document, kind, creation);

@@ -67,6 +67,21 @@ test('what a new thing stands for or begins at is no invented text', () => {
   expect(body).toHaveProperty('purpose');
 });
 
+test('a new thing has a name as short, and of the characters, that the document allows', () => {
+  const nameIn = (schema: object, name = 'conformance-run-mb2k1x9q-0a1b2c3d-branch-aab') => {
+    const { bodies, declared } = bodiesOf(BRANCHES, 'post', { properties: { name: { ...TEXT, ...schema } } });
+    if (!declared) throw new Error('the document declares no operation');
+    return bodies.nameFor(BRANCH, declared, name);
+  };
+  expect(nameIn({})).toBe('conformance-run-mb2k1x9q-0a1b2c3d-branch-aab');
+  expect(nameIn({ maxLength: 20 })).toMatch(/^.{11}-[0-9a-f]{8}$/);
+  expect(nameIn({ pattern: '^[a-z0-9_]+$' })).toMatch(/^conformance_run_.*_[0-9a-f]{8}$/);
+  expect(nameIn({ pattern: '^[A-Z][A-Z0-9]{3,31}$', maxLength: 32 })).toMatch(/^[A-Z0-9]{32}$/);
+  expect(nameIn({ maxLength: 20 })).not.toBe(nameIn({ maxLength: 20 }, 'conformance-run-mb2k1x9r-0a1b2c3d-branch-aab'));
+  // Where no form is accepted, the tenant says what it thinks of the name.
+  expect(nameIn({ pattern: '^#' })).toBe('conformance-run-mb2k1x9q-0a1b2c3d-branch-aab');
+});
+
 test('whether a branch runs is told by its state or that of its environment', () => {
   expect(isRunning({ branchName: 'b', stagingStatus: 'STOPPED' })).toBe(false);
   expect(isRunning({ branchName: 'b', environment_state: 'running' })).toBe(true);
