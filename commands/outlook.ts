@@ -1,5 +1,5 @@
 import { instructionOf } from '../evidence/causes.ts';
-import type { ProvidedThing } from '../evidence/provided.ts';
+import { handedOver, type ProvidedThing } from '../evidence/provided.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { UsageProblem } from '../contracts/problem.ts';
@@ -10,7 +10,6 @@ import { asVerified, verifyStated } from '../harness/provision/verify.ts';
 import type { Configuration, Settings } from '../harness/tenant/configuration.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
-import type { Sources } from '../harness/tenant/tenant.ts';
 import { admissionOf } from '../harness/undo/administrator.ts';
 import { checkedIds } from './listed.ts';
 
@@ -50,12 +49,8 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
     const [obtained, checked, contract] = await Promise.all([provision.obtain(), checkedIds(), loadContract()]);
     const things = asVerified(obtained, verified);
     const testable = [...loadRegistry(contract).values()].filter(({ id }) => checked.has(id));
-    const sources = Object.fromEntries(
-      things.flatMap(({ setting, source }) => (source ? [[setting, source] as const] : [])),
-    ) as Sources;
-    const embedded = things.flatMap(({ setting, isEmbedded }) => (isEmbedded ? [setting] : []));
     const settings = { ...configuration.settings, ...provision.values };
-    const tenant = { ...provision.tenant, settings, sources, embedded };
+    const tenant = { ...provision.tenant, settings, ...handedOver(things) };
     const needing = (setting: string) =>
       testable.filter(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? [])].some((one) => one === setting));
     return {

@@ -1,3 +1,5 @@
+import type { Consent } from './provided.ts';
+
 /**
  * Why a requirement is untested, as data: a list of single causes, each of which one step of the user removes. Written where
  * the cause is known, and read by everything that counts or explains what is untested.
@@ -35,7 +37,7 @@ export const unset = (setting: string, why?: string): Cause => cause('setting', 
 export const unstated = (binding: string, why?: string): Cause => cause('binding', binding, why);
 
 /** A consent that is not given, such as `BORROW=1`. */
-export const notAllowed = (consent: `${string}=${string}`, why?: string): Cause => cause('consent', consent, why);
+export const notAllowed = (consent: Consent, why?: string): Cause => cause('consent', consent, why);
 
 /** A wait that is longer than MAX_WAIT. */
 export const tooLong = (time: string): Cause => cause('wait', time);

@@ -6,6 +6,9 @@ import type { ActorSetting } from '../contracts/settings.ts';
 export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** A setting by which the user allows what a run does not do by itself, with its value. */
+export type Consent = `${string}=${string}`;
+
 /** A thing or a credential of a run. */
 export interface ProvidedThing {
   readonly setting: string;
@@ -17,6 +20,8 @@ export interface ProvidedThing {
   readonly value?: string;
   /** Whether it is the token of an embed session that the run opened. */
   readonly isEmbedded?: true;
+  /** What would have the run make it, where there is none and nothing else stands in the way. */
+  readonly consent?: Consent;
 }
 
 /** The things and credentials of a run, and what became of those that it made before its checks. */
@@ -44,10 +49,25 @@ export interface Parts {
   readonly roles: Partial<Record<ActorSetting, string | null>>;
 }
 
+/** What is handed to the workers of a run: where each setting comes from, which are embed tokens, and which a consent would bring. */
+export function handedOver(things: readonly ProvidedThing[]): {
+  readonly sources: Readonly<Partial<Record<string, SourceKind>>>;
+  readonly embedded: readonly string[];
+  readonly consents: Readonly<Partial<Record<string, Consent>>>;
+} {
+  return {
+    sources: Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : []))),
+    embedded: things.flatMap(({ setting, isEmbedded }) => (isEmbedded ? [setting] : [])),
+    consents: Object.fromEntries(things.flatMap(({ setting, consent }) => (consent ? [[setting, consent]] : []))),
+  };
+}
+
 /** The environment variable that hands the parts of a player from a run's runner to its workers. */
 export const PARTS = 'PROVIDED_PARTS';
 /** The environment variable with the settings that embed tokens of a run stand for, as a list. */
 export const EMBEDDED = 'PROVIDED_EMBEDDED';
+/** The environment variable with the settings that a run would make with a consent, and with which one. */
+export const CONSENTS = 'PROVIDED_CONSENTS';
 /** The environment variable with the requirements that a run selects, as a list of their ids; absent where it selects all. */
 export const SELECTED = 'SELECTED_REQUIREMENTS';
 /** The environment variable that hands the sources of a run's settings from its runner to its workers. */

@@ -4,7 +4,8 @@ import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contr
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client, type Asked } from '../client/client.ts';
-import { embedTokenEnded, notLeased, unset, untested } from '../failures/untested.ts';
+import { embedTokenEnded, notLeased, untested } from '../failures/untested.ts';
+import { lacking } from '../tenant/needs.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { requireClaim } from '../schedule/locks.ts';
@@ -89,7 +90,7 @@ export class Check {
   /** A credential or another secret of the configuration. */
   secretOf(setting: SecretSetting): Secret {
     const value = this.tenant.settings[setting];
-    if (value === undefined) untested(unset(setting));
+    if (value === undefined) untested(...lacking([setting], this.tenant.consents));
     return this.tenant.secrets.add(value, setting);
   }
 
@@ -107,7 +108,7 @@ export class Check {
   /** The value of a setting that provides a resource. */
   provided(setting: PlainSetting): string {
     const value = this.tenant.settings[setting];
-    if (value === undefined) untested(unset(setting));
+    if (value === undefined) untested(...lacking([setting], this.tenant.consents));
     return value;
   }
 

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../evidence/evidence.ts';
-import type { Parts, ProvidedThing } from '../../evidence/provided.ts';
+import type { Consent, Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
 import { freshOfRun, OWN_RUN, stampOf } from '../client/unique.ts';
@@ -25,7 +25,13 @@ const PLACES = ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const;
 const COPY = 'duplicateWorkbook';
 
 /** A value and where it came from, or why there is none. */
-type Obtained = Pick<ProvidedThing, 'source' | 'how' | 'isEmbedded'> & { readonly value?: string };
+type Obtained = Pick<ProvidedThing, 'source' | 'how' | 'isEmbedded' | 'consent'> & { readonly value?: string };
+
+/** Why a source cannot be used, and with which consent it could be. */
+interface Obstacle {
+  readonly why: string;
+  readonly consent?: Consent;
+}
 
 const summaryOf = (error: unknown) =>
   (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
@@ -39,7 +45,8 @@ function skewRemark(ahead: number): string[] {
   return [`The tenant's clock is ${seconds} that of this machine. Deadlines are counted by the tenant's.`];
 }
 
-const CONSENT = 'set ALLOW_ACCOUNT_CHANGES=1';
+const CONSENT: Consent = 'ALLOW_ACCOUNT_CHANGES=1';
+const WITH_CONSENT: Obstacle = { why: `set ${CONSENT}`, consent: CONSENT };
 
 /**
  * Comes by the things and credentials of one run: as they are stated, else found, made or derived. Each is obtained once, after
@@ -246,10 +253,12 @@ export class Provision {
     const stated = this.#configuration.settings[setting];
     if (stated !== undefined) return { source: 'stated', how: 'as it is set', value: stated };
     const why: string[] = [];
+    let consent: Consent | undefined;
     for (const source of SOURCES[setting] ?? []) {
       const obstacle = await this.#obstacleTo(source);
-      if (obstacle !== undefined) {
-        why.push(`${source.how}: ${obstacle}`);
+      if (obstacle) {
+        why.push(`${source.how}: ${obstacle.why}`);
+        consent ??= obstacle.consent;
         continue;
       }
       const from = {
@@ -281,7 +290,7 @@ export class Provision {
         why.push(`${source.how}: ${this.#tenant.secrets.redacted(summaryOf(error))}`);
       }
     }
-    return { how: why.length > 0 ? why.join('; ') : 'only the user can state it' };
+    return { how: why.length > 0 ? why.join('; ') : 'only the user can state it', ...(consent && { consent }) };
   }
 
   /** Whether a source only reads, and nothing that it needs would have to be made before. */
@@ -297,16 +306,23 @@ export class Provision {
     isOfAccount = false,
     staysForGood = false,
     isPossible,
-  }: Source): Promise<string | undefined> {
+  }: Source): Promise<Obstacle | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     const changes = kind !== 'found' || onlyReads === false;
-    if (changes && isReadOnly) return 'READ_ONLY=1';
-    if (changes && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
-    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return CONSENT;
-    const missing: string[] = [];
-    for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);
-    if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;
-    if (isPossible?.(this.#sourcing) === false) return "the tenant's document declares no such operation";
-    return staysForGood && !allowsAccountChanges ? CONSENT : undefined;
+    if (changes && isReadOnly) return { why: 'READ_ONLY=1' };
+    if (changes && this.#tenant.limit) return { why: "ADMIN_TOKEN is no administrator's" };
+    const missing: (readonly [Wanted, Obtained])[] = [];
+    for (const need of needs) {
+      const obtained = await this.#get(need);
+      if (obtained.value === undefined) missing.push([need, obtained]);
+    }
+    const [first] = missing;
+    if (first) {
+      const consent = missing.every(([, { consent: own }]) => own !== undefined) ? first[1].consent : undefined;
+      return { why: `there is no ${missing.map(([need]) => need).join(' and no ')}`, ...(consent && { consent }) };
+    }
+    if (isPossible?.(this.#sourcing) === false) return { why: "the tenant's document declares no such operation" };
+    if (allowsAccountChanges) return undefined;
+    return staysForGood || (isOfAccount && !isHere(settings.BASE_URL ?? '')) ? WITH_CONSENT : undefined;
   }
 }

@@ -6,12 +6,14 @@ import type { FullConfig } from '@playwright/test';
 import { EXIT_CODES } from '../../evidence/exit-codes.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import {
+  CONSENTS,
   EMBEDDED,
   PARTS,
   PROVIDED,
   PROVIDED_FILE,
   SELECTED,
   VERIFIED,
+  handedOver,
   type ProvidedThings,
 } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
@@ -111,11 +113,11 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
   if (isInDoubt && (await provision.canOnlyRead())) limited('read-only');
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);
-  const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
-  const embedded = things.flatMap(({ setting, isEmbedded }) => (isEmbedded ? [setting] : []));
+  const { sources, embedded, consents } = handedOver(things);
   Object.assign(process.env, provision.values, {
     [PROVIDED]: JSON.stringify(sources),
     [EMBEDDED]: JSON.stringify(embedded),
+    [CONSENTS]: JSON.stringify(consents),
   });
   if (provision.parts) process.env[PARTS] = JSON.stringify(provision.parts);
 

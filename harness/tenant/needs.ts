@@ -6,6 +6,7 @@ import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contr
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
+import type { Consent } from '../../evidence/provided.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
 import { administratorNeeded, isBeyond, type AdminLimit } from './admin-limit.ts';
 import type { Sources } from './tenant.ts';
@@ -18,6 +19,8 @@ export interface Provided {
   readonly sources: Sources;
   /** The credentials for which the run opened embed sessions. */
   readonly embedded?: readonly string[];
+  /** The settings that a consent would have the run make, each with that consent. */
+  readonly consents?: Readonly<Partial<Record<string, Consent>>>;
   readonly wire: Pick<WireFormat, 'resolved' | 'document' | 'access' | 'route'>;
   /** What ADMIN_TOKEN lacks. */
   readonly limit?: AdminLimit;
@@ -26,7 +29,7 @@ export interface Provided {
 /** Everything that is missing to check a requirement. */
 export function unmetNeeds(
   { id: requirement, needs, operations }: { readonly id: string } & Pick<Requirement, 'needs' | 'operations'>,
-  { settings, sources, embedded = [], isLive, wire, limit }: Provided,
+  { settings, sources, embedded = [], consents = {}, isLive, wire, limit }: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
   if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
@@ -53,7 +56,7 @@ export function unmetNeeds(
   const open = (needs.bindings ?? []).filter(isOpen);
   const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
   return [
-    ...missing.map((name) => unset(name)),
+    ...lacking(missing, consents),
     ...open.map((id) => unstated(id)),
     ...(isLive ? undeclaredReads(needs, wire) : []),
     ...(isTooLong ? [tooLong(needs.wait ?? '')] : []),
@@ -66,6 +69,19 @@ export function unmetNeeds(
       : []),
     ...(isLive && !allowsAccountChanges ? copiesLeft(operations, needs, sources) : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
+  ];
+}
+
+/** What would bring the missing settings: a consent, with which the run makes them, or to set them. */
+export function lacking(missing: readonly string[], consents: Provided['consents'] = {}): Cause[] {
+  const made = missing.filter((name) => consents[name] !== undefined);
+  const ways = new Set(made.flatMap((name) => consents[name] ?? []));
+  return [
+    ...missing.filter((name) => !made.includes(name)).map((name) => unset(name)),
+    ...[...ways].map((consent) => {
+      const names = made.filter((name) => consents[name] === consent).join(', ');
+      return notAllowed(consent, `the run then makes ${names}, which can be set instead`);
+    }),
   ];
 }
 

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { EMBEDDED, PARTS, PROVIDED, type Parts, type SourceKind } from '../../evidence/provided.ts';
+import {
+  CONSENTS,
+  EMBEDDED,
+  PARTS,
+  PROVIDED,
+  type Consent,
+  type Parts,
+  type SourceKind,
+} from '../../evidence/provided.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
@@ -28,6 +36,8 @@ export interface TenantUnderTest {
   readonly parts?: Parts;
   /** The credentials for which the run opened embed sessions. */
   readonly embedded?: readonly string[];
+  /** The settings that a consent would have the run make, each with that consent. */
+  readonly consents?: Readonly<Partial<Record<string, Consent>>>;
   readonly isLive: boolean;
   /** What ADMIN_TOKEN lacks to be an unscoped key of an administrator. */
   readonly limit?: AdminLimit;
@@ -124,6 +134,7 @@ export class Tenants {
       sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
       ...(parts !== undefined && { parts: JSON.parse(parts) as Parts }),
       embedded: JSON.parse(process.env[EMBEDDED] ?? '[]') as string[],
+      consents: JSON.parse(process.env[CONSENTS] ?? '{}') as Record<string, Consent>,
       isLive: true,
       ...(limit && { limit }),
       isPrompt: false,

@@ -45,6 +45,20 @@ test('provided settings and bindings are not missing', () => {
   expect(unmet({ actors: ['MEMBER_TOKEN'], lent: ['REPORT_ID'], bindings: ['roles.resources'] })).toEqual([]);
 });
 
+test('what a consent would have the run make asks for the consent', () => {
+  const requirement = {
+    id: 'roles.get.known',
+    needs: { actors: ['MEMBER_TOKEN'], lent: ['WORKBOOK_ID'] },
+    operations: [],
+  };
+  const consents = { MEMBER_TOKEN: 'ALLOW_ACCOUNT_CHANGES=1' } as const;
+  const provided = { settings: {}, sources: {}, consents, isLive: true, wire: { resolved: new Map(), ...WIRE } };
+  expect(unmetNeeds(requirement as Parameters<typeof unmetNeeds>[0], provided, BASE)).toEqual([
+    unset('WORKBOOK_ID'),
+    notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'the run then makes MEMBER_TOKEN, which can be set instead'),
+  ]);
+});
+
 test('everything that is missing is listed at once', () => {
   const needs: Needs = { actors: ['SCOPED_TOKEN'], lent: ['WORKBOOK_ID'], bindings: ['reports.connect'], wait: '5m' };
   expect(unmet(needs)).toEqual([
