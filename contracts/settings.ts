@@ -170,7 +170,7 @@ const PROVIDED = {
   BRANCH: {
     what: 'A branch of DEPLOYMENT_ID other than its main branch, which syncs may commit to and which has no staging environment.',
   },
-  RUNNING_BRANCH: { what: 'A branch of DEPLOYMENT_ID that is running.' },
+  RUNNING_BRANCH: { what: 'A branch of DEPLOYMENT_ID that is running and whose data model compiles.' },
   STOPPED_BRANCH: { what: 'A branch of DEPLOYMENT_ID that is not running.' },
   OTHER_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID, for the same use as BRANCH.' },
   BROKEN_BRANCH: { what: 'A branch whose data model does not compile.' },

@@ -61,8 +61,11 @@ export async function integrationOf(check: Check, actor: Actor, dataSourceName: 
   if (typeof version !== 'string' && typeof version !== 'number') {
     throw setupFailed('the response to a read of the integration has no version');
   }
-  return { version, others };
+  return { version, others: Object.fromEntries(Object.entries(others).filter(([name]) => !OF_STATE.test(name))) };
 }
+
+/** Members that tell how far the tenant has come with an integration, which change by themselves. */
+const OF_STATE = /^(last|latest)|stat(e|us)|synced|applied|checked|health|updated_?at/i;
 
 /** Stores an integration with the current version, and returns what stood there before the change. */
 export async function changeIntegration(

@@ -37,8 +37,9 @@ async function deploymentIds(admin: Actor): Promise<readonly (string | number)[]
 
 /** Whether a task counts towards the limit; undefined where the task does not show it. */
 function countsAsActive(check: Check, task: Task): boolean | undefined {
-  if (isEnabled(check, task) === false || task.cron === null || task.cron === '') return false;
-  return task.cron === undefined ? undefined : true;
+  const enabled = isEnabled(check, task);
+  if (enabled === false || task.cron === null || task.cron === '') return false;
+  return enabled === undefined || task.cron === undefined ? undefined : true;
 }
 
 const BATCH = 5;

@@ -2,7 +2,8 @@ import { LIMITS } from '../../contracts/limits.ts';
 import { expectCursorsKept, expectResizedComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed, tentatively } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -45,18 +46,30 @@ test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
   const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const [task, others] = [await createTask(check, admin), creator && (await createTask(check, creator))];
   const starts = {
-    'the first run': { task, count: 1, who: admin, after: update },
-    'the second run': { task, count: 2, who: admin, after: pause },
-    'while paused': { task, count: 3, who: admin, after: resume },
-    'with an OAuth token': withToken(check.asOptional('OAUTH_TOKEN'), { task, count: 4, after: nothing }),
-    'for another user': others && { task: others, count: 1, who: admin, after: nothing },
+    'the first run': { task, who: admin, after: update },
+    'the second run': { task, who: admin, after: pause },
+    'while paused': { task, who: admin, after: resume },
+    'with an OAuth token': withToken(check.asOptional('OAUTH_TOKEN'), { task, after: nothing }),
+    'for another user': others && { task: others, who: admin, after: nothing },
   };
-  await inEach(check, starts, async (start) => {
-    await startRun(check, start.who, start.task);
+  const counts = new Map<CreatedTask, number>();
+  await inEach(check, starts, async (start, name) => {
+    const isRun = await startedAs(name, check, start.who, start.task);
     await start.after(check, admin, start.task);
-    await expectRuns(check, admin, start.task, start.count);
+    if (!isRun) return LEFT_OUT;
+    const count = (counts.get(start.task) ?? 0) + 1;
+    counts.set(start.task, count);
+    await expectRuns(check, admin, start.task, count);
+    return undefined;
   });
 });
+
+/** Runs a task in a class; false where it is paused and the tenant does not run it, which is open. */
+async function startedAs(name: string, check: Check, actor: Actor, task: CreatedTask): Promise<boolean> {
+  if (name === 'while paused') return isSuccess(await actor.ask('runScheduledTask', task.id));
+  await startRun(check, actor, task);
+  return true;
+}
 
 function withToken<Start>(who: Actor | undefined, start: Start): (Start & { readonly who: Actor }) | undefined {
   return who && { ...start, who };
@@ -86,13 +99,15 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
     'for another user': others && { task: others, times: 2, before: nothing },
   };
   const counts = new Map<CreatedTask, number>();
-  await inEach(check, cases, async (one) => {
+  await inEach(check, cases, async (one, name) => {
     await one.before(check, admin, one.task);
-    await runTask(check, admin, one.task, one.times);
+    if (!(await startedAs(name, check, admin, one.task))) return LEFT_OUT;
+    await runTask(check, admin, one.task, one.times - 1);
     const count = (counts.get(one.task) ?? 0) + one.times;
     counts.set(one.task, count);
     const threads = threadsIn(await listedRuns(check, admin, one.task, count));
     expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+    return undefined;
   });
 });
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { createdIdIn, idOf } from '../../harness/things/created-id.ts';
+import { apartFromRuns } from '../../harness/things/run-members.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -102,13 +103,8 @@ export async function isListed(actor: Actor, prompt: unknown): Promise<boolean> 
 }
 
 /** What a task shows, without the members that change with time. */
-export function contentIn({ nextRunAt: _next, lastConditionCheck: _check, ...content }: Task): unknown {
-  return content;
-}
-
-/** The same as it is read. */
 export async function contentOf(admin: Actor, { id }: CreatedTask): Promise<unknown> {
-  return contentIn(await admin.preparing.getScheduledTask(id));
+  return apartFromRuns(await admin.preparing.getScheduledTask(id));
 }
 
 /** Statuses that are about the body, not about the task or the caller. */
