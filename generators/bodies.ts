@@ -1,7 +1,7 @@
 import type { Schema } from '../contracts/document.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
 import { isMembers, isOfType, type Members } from './members.ts';
-import { freshTextsFor, numbersFor, textsFor, usualSampleOf } from './leaves.ts';
+import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
 import type { Completed, Wishes } from './wishes.ts';
 
 /** Members inside members: deeper than any body that a user would write; a schema that requires itself has no end. */
@@ -247,6 +247,22 @@ export class BodySampler {
     yield [];
   }
 
+  *#freshTexts({ nodes }: Shape, name: string): Generator<string> {
+    const fresh = this.#wishes.fresh(name);
+    const bounds = nodes.map((node) => node['maxLength']).filter((one) => typeof one === 'number');
+    const most = Math.min(fresh.length, ...bounds);
+    // The end differs from sample to sample.
+    const short = fresh.slice(fresh.length - most);
+    const letters = fresh.replace(/[^a-z\d]/gi, '');
+    yield* [
+      short,
+      short.replaceAll('-', '_'),
+      letters.slice(-most),
+      `c${letters}`.slice(0, most),
+      letters.toUpperCase(),
+    ];
+  }
+
   /** An example in which whatever names a thing is one that is known, and unique texts are fresh. */
   #withThings(shape: Shape, example: unknown, path: string, depth: number): unknown {
     if (!isMembers(example) || depth > DEEPEST) return example;
@@ -261,10 +277,6 @@ export class BodySampler {
       }),
     );
     return Object.fromEntries(Object.entries(replaced).filter(([, member]) => member !== undefined));
-  }
-
-  #freshTexts({ nodes }: Shape, name: string): readonly string[] {
-    return freshTextsFor(nodes, this.#wishes.fresh(name));
   }
 
   #freshLike(shape: Shape, name: string, otherwise: string): string {

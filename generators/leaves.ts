@@ -111,13 +111,3 @@ export function* numbersFor(nodes: readonly Schema[], isWhole: boolean): Generat
   if (low !== undefined && high !== undefined) yield (low + high) / 2;
   yield 0;
 }
-
-/** Forms of a text that no other sample has, as short as a schema wants it. */
-export function freshTextsFor(nodes: readonly Schema[], fresh: string): readonly string[] {
-  const bounds = nodes.map((node) => node['maxLength']).filter((one) => typeof one === 'number');
-  const most = Math.min(fresh.length, ...bounds);
-  // The end differs from sample to sample.
-  const short = fresh.slice(fresh.length - most);
-  const letters = fresh.replace(/[^a-z\d]/gi, '');
-  return [short, short.replaceAll('-', '_'), letters.slice(-most), `c${letters}`.slice(0, most), letters.toUpperCase()];
-}
