@@ -176,6 +176,7 @@ async function askEach(): Promise<Readonly<Record<string, Said>>> {
 }
 
 test('each command says with --help what it does and takes, and refuses a flag that there is not', async () => {
+  test.setTimeout(120_000);
   const said = await askEach();
   expect(COMMANDS.length).toBeGreaterThan(15);
   for (const [script] of COMMANDS) {

@@ -7,18 +7,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, changeOf, deliveryBody, createDelivery, readDelivery } from './deliveries.ts';
-import {
-  byOAuth,
-  ifUserKnown,
-  inTurn,
-  nothing,
-  ofColleague,
-  pause,
-  resume,
-  run,
-  share,
-  transfer,
-} from './steps.ts';
+import { byOAuth, ifUserKnown, inTurn, nothing, ofColleague, pause, resume, run, share, transfer } from './steps.ts';
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
   const [id, oauth, theirs] = [await createDelivery(check, admin), byOAuth(check), await ofColleague(check)];
