@@ -26,8 +26,9 @@ export async function emptySelections(passedOn: readonly string[]): Promise<stri
   ];
   return patterns.flatMap((pattern) => {
     const titles = requirements.map(({ id, sentence, kind }) => ({ id, title: `${id}: ${sentence} @${kind}` }));
-    const matched = titles.filter(({ title }) => matches(pattern, `project file ${title}`));
-    if (matched.length === 0 && pattern.startsWith('^') && titles.some(({ title }) => matches(pattern, title))) {
+    const matches = matcher(pattern);
+    const matched = titles.filter(({ title }) => matches(`project file ${title}`));
+    if (matched.length === 0 && pattern.startsWith('^') && titles.some(({ title }) => matches(title))) {
       const instead = pattern.replace('^', () => BEGINNING);
       return [`--grep=${pattern}: project and file stand before the id, use --grep='${instead}'`];
     }
@@ -40,11 +41,12 @@ export async function emptySelections(passedOn: readonly string[]): Promise<stri
 }
 
 /** As Playwright reads a pattern. One that is none, it refuses itself. */
-export function matches(pattern: string, title: string): boolean {
+export function matcher(pattern: string): (title: string) => boolean {
   const [, source = pattern, flags = 'i'] = /^\/(.*)\/([a-z]*)$/.exec(pattern) ?? [];
   try {
-    return new RegExp(source, flags.replace('g', '')).test(title);
+    const expression = new RegExp(source, flags);
+    return (title) => title.search(expression) >= 0;
   } catch {
-    return true;
+    return () => true;
   }
 }

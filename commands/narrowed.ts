@@ -1,6 +1,6 @@
 import { FAMILIES } from '../contracts/families.ts';
 import { WRITTEN } from '../contracts/requirements/families.ts';
-import { matches } from './empty-selection.ts';
+import { matcher } from './empty-selection.ts';
 
 const NAMES = Object.keys(FAMILIES);
 /** An id begins with its family, so that a pattern that names one can match in few folders. */
@@ -17,10 +17,16 @@ export function foldersFor(pattern: string): readonly string[] {
   if (NEGATIVE.test(pattern)) return [];
   const named = alternativesOf(pattern).map((one) => BEGINNING.exec(one)?.[1]);
   if (named.includes(undefined)) return [];
+  const matches = matcher(pattern);
   const told = WRITTEN.flatMap(({ family, rows }) =>
-    [family, ...rows.map(({ sentence }) => sentence)].some((text) => matches(pattern, text)) ? [family] : [],
+    [family, ...rows.map(({ sentence }) => sentence)].some(matches) ? [family] : [],
   );
-  return [...new Set([...named, ...told])].map((family) => String.raw`[\\/]tests[\\/]${family ?? ''}[\\/]`);
+  return [...new Set([...named, ...told])].map((family) => folderOf(family ?? ''));
+}
+
+/** A pattern for the folder with the checks of a family. */
+export function folderOf(family: string): string {
+  return String.raw`[\\/]tests[\\/]${family}[\\/]`;
 }
 
 /** Characters that stand for themselves, and sets of them: what looks like syntax in these is none. */

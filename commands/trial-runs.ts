@@ -8,6 +8,7 @@ import { batchesOf, faultyIn, keyOf, type Batch, type Planted, type Trial } from
 import { together, type Played, type PlayedTrials } from '../proof/verdicts.ts';
 import { servingRows } from '../reports/verdicts.ts';
 import { playLive, type KnownBy } from './live-trials.ts';
+import { folderOf } from './narrowed.ts';
 import { ended, startPlaywright, TRIALS_REPORTER } from './playwright.ts';
 
 /** The files with results of trials, written by this machine or by others. */
@@ -140,7 +141,15 @@ export class TrialRuns {
     const plan: TrialsPlan = { file: this.#file, trials };
     await writeFile(planned, JSON.stringify(plan));
     await appendFile(this.#file, '');
-    await runAgainst(faultsFor, this.#dialect, [`--reporter=${reporter}`], { TRIALS_PLAN: planned });
+    await runAgainst(faultsFor, this.#dialect, [`--reporter=${reporter}`, ...this.#foldersOf(Object.keys(trials))], {
+      TRIALS_PLAN: planned,
+    });
     await rm(planned);
+  }
+
+  /** Where these checks are: to read those of all families takes longer than to play a few. */
+  #foldersOf(checks: readonly string[]): readonly string[] {
+    const families = checks.map((id) => this.#registry.get(id)?.family);
+    return families.includes(undefined) ? [] : [...new Set(families)].map((family) => folderOf(family ?? ''));
   }
 }

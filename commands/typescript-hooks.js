@@ -41,6 +41,7 @@ async function erased(source) {
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
-  if (!url.endsWith('.ts') || url.includes(PACKAGES)) return nextLoad(url, context);
+  // As in Node itself, what stands behind a question mark makes another module of the same file.
+  if (!/\.ts(\?|$)/.test(url) || url.includes(PACKAGES)) return nextLoad(url, context);
   return { format: 'module', source: await erased(readFileSync(new URL(url), 'utf8')), shortCircuit: true };
 }

@@ -100,6 +100,7 @@ export function acceptances(): Acceptance[] {
     fullTests('shards', 'One run and the parts of four give equal verdicts', 'runs/shards'),
     fullTests('tenants', 'Three tenants in one command, with a baseline', 'runs/tenants'),
     fullTests('secrets', 'No file that a run writes holds a secret', 'runs/secrets'),
+    fullTests('documents', 'No malformed document of a tenant makes its comparison throw', 'contract/drift'),
     {
       name: 'dependency-versions',
       what: 'Matchers, redaction and reporter work with the newest and the previous minor of their dependencies',

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
+import { addressesAt, hostIn, members, serverPath, wholePath, type AddressTemplate } from './declared-addresses.ts';
 import { allOf, both, eitherOf } from './joined-schemas.ts';
 
 const MOST_BYTES = 20_000_000;
@@ -14,13 +15,6 @@ export interface DeclaredOperation {
   readonly operation: Operation;
   /** The addresses of the operation at servers of its own, each with its path; absent where it has none. */
   readonly addresses?: readonly AddressTemplate[];
-}
-
-/** An address with variables in braces, such as `https://{region}.example.com/v1/meta`. */
-export interface AddressTemplate {
-  readonly template: string;
-  /** What stands for each variable where nothing else is known. */
-  readonly defaults: Readonly<Record<string, string>>;
 }
 
 export interface DeclaredParameter {
@@ -273,32 +267,6 @@ function isSpread({ in: place, style, explode }: Readonly<Record<string, unknown
   return place === 'query' && (style ?? 'form') === 'form' && (explode ?? true) === true;
 }
 
-function addressesAt(servers: unknown, path: string): AddressTemplate[] {
-  return (Array.isArray(servers) ? servers : []).flatMap((server) => {
-    const { url, variables } = members(server);
-    if (typeof url !== 'string') return [];
-    const defaults = Object.entries(members(variables)).flatMap(([name, variable]) => {
-      const { default: standing } = members(variable);
-      return typeof standing === 'string' ? [[name, standing] as const] : [];
-    });
-    return [{ template: `${url.replace(/\/$/, '')}${path}`, defaults: Object.fromEntries(defaults) }];
-  });
-}
-
-/** An address with its variables filled in; what nothing is known of stays in its braces. */
-export function filledAddress(
-  { template, defaults }: AddressTemplate,
-  known: (variable: string) => string | undefined = () => undefined,
-): string {
-  return template.replace(/\{([^}]*)\}/g, (whole, name: string) => known(name) ?? defaults[name] ?? whole);
-}
-
-/** The host of an address, a variable included; empty where the address is relative to where the document is served. */
-function hostIn(address: AddressTemplate): string {
-  const [, host] = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)/i.exec(filledAddress(address)) ?? [];
-  return host?.toLowerCase() ?? /^\{[^}]*\}/.exec(address.template)?.[0] ?? '';
-}
-
 /** The hosts of the platform: those that the document names for all its paths, and that of most of its operations. */
 function homeOf(operations: readonly DeclaredOperation[], shared: readonly AddressTemplate[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -309,33 +277,6 @@ function homeOf(operations: readonly DeclaredOperation[], shared: readonly Addre
   return new Set(['', ...shared.map(hostIn), ...(most ? [most[0]] : [])]);
 }
 
-/** The whole path of an operation; documents name those beside the server's path by their whole path all the same. */
-function wholePath(prefix: string, path: string): string {
-  const isWhole = /^\/(api|build)\//.test(path) || (/^\/v\d\//.test(path) && !prefix.endsWith('/api'));
-  return isWhole ? path : prefix + path;
-}
-
-/** Where the document is served, which is what the address of a server is relative to. */
-const SERVED_AT = 'https://tenant.invalid/api/v1/spec';
-
-/** The path of the first server, its variables as they are by default; a host that nothing is known of is left out. */
-function serverPath(servers: unknown): string {
-  const { url, variables } = members(members(servers)[0]);
-  if (typeof url !== 'string') return '';
-  const filled = url.replace(/\{([^}]*)\}/g, (whole, name: string) => {
-    const { default: standing } = members(members(variables)[name]);
-    return typeof standing === 'string' ? standing : whole;
-  });
-  const address = filled.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\{[^}]*\}/, '');
-  if (address === '' || !URL.canParse(address, SERVED_AT)) return '';
-  const { pathname } = new URL(address, SERVED_AT);
-  return pathname.replace(/%7B/gi, '{').replace(/%7D/gi, '}').replace(/\/$/, '');
-}
-
 function withoutNames(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}');
-}
-
-function members(node: unknown): Record<string, unknown> {
-  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {};
 }

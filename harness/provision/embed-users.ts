@@ -7,7 +7,7 @@ import { revealed } from '../http/secrets.ts';
 import { elementsIn } from './declared-things.ts';
 import { placesIn, schemasOf, typesOf } from './request-places.ts';
 import type { Source, Sourcing } from './source.ts';
-import { textIn } from './shown-things.ts';
+import { textIn, USER_ID } from './shown-things.ts';
 
 /** A user of the account, by what a request may name one. */
 interface Internal {
@@ -16,7 +16,6 @@ interface Internal {
 }
 
 const GENERATION = '/api/v1/embed/generate-session';
-const USER_ID = /^(user_?)?id$/i;
 /** The words of a member that names a user of the account, and not one of the embedding application. */
 const INTERNAL =
   /^(internal|platform|console|workspace|account(?= (user|member)))( (user|member))?( (id|uuid|name|user name|e ?mail( address)?))?$|^(act as|on behalf of|impersonated?|run as)( (user|member))?( (id|e ?mail( address)?))?$/;

@@ -1,4 +1,5 @@
-import { filledAddress, type DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
+import { filledAddress } from '../../contracts/bindings/declared-addresses.ts';
+import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { WRAPS } from '../../contracts/bindings/wrapping.ts';
 import { isMembers, type Members } from '../../generators/members.ts';

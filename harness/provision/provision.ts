@@ -2,18 +2,19 @@ import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Consent, Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
-import { freshOfRun, OWN_RUN, stampOf } from '../client/unique.ts';
+import { freshOfRun } from '../client/unique.ts';
 import { attempt, CheckFailure } from '../failures/failure.ts';
 import { isHere } from '../http/routes.ts';
-import { problemsOfAddress, type Configuration, type Settings } from '../tenant/configuration.ts';
+import { problemsOfAddress } from '../tenant/addresses.ts';
+import type { Configuration, Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { Recorder } from '../http/recorder.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Cleanup, Ledger } from '../undo/ledger.ts';
+import { COPY, removeCopies } from './copies.ts';
 import { DeclaredThings } from './declared-things.ts';
-import { removeNamed, workbooksNamedBy } from './named-things.ts';
 import { meaningOf, RefusedCreation, remarksOn, type Refused } from './refused-creation.ts';
 import { Rights } from './rights.ts';
 import { SOURCES } from './sources.ts';
@@ -21,8 +22,6 @@ import type { Source, Sourcing, Wanted } from './source.ts';
 import { WANTED } from './wanted.ts';
 
 const PLACES = ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const;
-/** What a copy counts as in the ledger of a run. */
-const COPY = 'duplicateWorkbook';
 
 /** A value and where it came from, or why there is none. */
 type Obtained = Pick<ProvidedThing, 'source' | 'how' | 'isEmbedded' | 'consent'> & { readonly value?: string };
@@ -207,25 +206,11 @@ export class Provision {
     const own = this.#ownWorkbooks();
     const { failure } = await attempt(async () => {
       if (own.length > 0)
-        for (const place of PLACES) entries.push(...(await this.#removeCopies(this.#settings[place])));
+        for (const place of PLACES) entries.push(...(await removeCopies(this.#sourcing, this.#settings[place])));
     });
     await this.#tenants.close();
     const areGone = !failure && entries.every(({ operation, became }) => operation !== COPY || became === 'undone');
     return { entries, withoutCopies: areGone ? own : [] };
-  }
-
-  async #removeCopies(deploymentId: string | undefined): Promise<LedgerEntry[]> {
-    if (deploymentId === undefined) return [];
-    const { admin, document } = this.#sourcing;
-    const copies = await workbooksNamedBy(admin, document, deploymentId, stampOf(OWN_RUN)?.process ?? '');
-    const left = new Map(await removeNamed(copies.filter(({ remove }) => remove)));
-    return copies.map((copy) => {
-      const why = copy.remove ? left.get(copy) : 'no operation removes it';
-      const what = `${copy.kind} ${copy.name}`;
-      return why === undefined
-        ? { operation: COPY, what, became: 'undone' }
-        : { operation: COPY, what, became: 'left', why };
-    });
   }
 
   /** The workbooks that were made before the checks. */

@@ -1,6 +1,9 @@
 import { isMembers, type Members } from '../../generators/members.ts';
 import { idShown, isNameOf, type ThingKind } from './kinds.ts';
 
+/** What shows the id of a user. */
+export const USER_ID = /^(user_?)?id$/i;
+
 /** The id of a listed thing, which may be its name. */
 export function idOf(element: Members, kind: ThingKind): string | undefined {
   if (kind.isNamed !== true) {

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt } from '../failures/failure.ts';
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
-import { walkLarge } from '../client/paging.ts';
-import { elementsIn } from './declared-things.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
+import { administratorsRole, usersRole } from './built-in-roles.ts';
+import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
@@ -15,15 +13,13 @@ import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup } from '.
 import { fullest } from './deployments.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
-import type { Source, Sourcing, Wanted } from './source.ts';
+import type { Source, Wanted } from './source.ts';
 import {
   BRANCH,
   dashboardOf,
   DATA_SOURCE,
-  IN_FOLDER,
   EMBED_TENANT,
   ENVIRONMENT,
-  FOLDER,
   integratedSource,
   listedIntegration,
   listing,
@@ -37,129 +33,7 @@ import {
   widgetOf,
   WORKBOOK,
 } from './ways.ts';
-import { textIn } from './shown-things.ts';
-
-/** A report that is made for MEMBER_USER_ID to have some rights on, given through a made role. */
-function reportFor(action?: string): Source {
-  return {
-    kind: 'made',
-    how:
-      action === undefined
-        ? 'a new report that nobody else was given'
-        : `a new report on which a made role grants ${action}`,
-    needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things, isOwn }) => things.canMake(REPORT) && isOwn('MEMBER_USER_ID'),
-    async obtain(sourcing) {
-      const { settings, admin, rights, things } = sourcing;
-      const { id, name } = await things.make(admin, REPORT, settings.DEPLOYMENT_ID);
-      if (action === undefined && (await readerSees(sourcing, id, name))) return undefined;
-      if (action !== undefined) await rights.give(settings.MEMBER_USER_ID ?? '', ['Report', [action], [id]]);
-      return id;
-    },
-  };
-}
-
-/** By then a list shows a new report, as a rule. */
-const SHOWN_AFTER = 1_000;
-
-/** Whether whoever may read a deployment sees a new report of it, which is open. */
-async function readerSees({ settings, as }: Sourcing, id: string, name: string): Promise<boolean> {
-  await sleep(SHOWN_AFTER);
-  const reader = as(settings.MEMBER_TOKEN ?? '').in(settings.DEPLOYMENT_ID ?? '');
-  const { items } = await reader.preparing.listReports({ search: name });
-  return items.some((one) => String(one.id) === id);
-}
-
-function folderFor(action: string): Source {
-  return {
-    kind: 'made',
-    how: `a new folder on which a made role grants ${action}`,
-    needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
-    async obtain({ settings, admin, rights, things }) {
-      const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
-      await rights.give(settings.MEMBER_USER_ID ?? '', ['ReportFolder', [action], [id]]);
-      return id;
-    },
-  };
-}
-
-/** A new folder with a new report in it. */
-const folderOfReport: Source = {
-  kind: 'made',
-  how: 'a new folder with a new report',
-  needs: ['DEPLOYMENT_ID'],
-  isPossible: ({ things }) =>
-    things.canMake(FOLDER) &&
-    things.canMake(REPORT) &&
-    Object.keys(things.creationSchema(REPORT)).some((member) => IN_FOLDER.test(member)),
-  async obtain({ things, admin, settings }) {
-    const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
-    await things.make(admin, REPORT, settings.DEPLOYMENT_ID, [{ like: IN_FOLDER, value: id }]);
-    return id;
-  },
-};
-
-/** An id that whoever places a report makes up; a report of the run is placed there once, to see that the tenant takes it. */
-const externalWorkbook: Source = {
-  kind: 'derived',
-  how: 'an id of our own, under which the tenant let a report be placed',
-  needs: ['DEPLOYMENT_ID', 'REPORT_ID'],
-  isPossible: ({ isOwn }) => isOwn('REPORT_ID'),
-  async obtain({ admin, settings, fresh }) {
-    const externalWorkbookId = fresh('spreadsheet');
-    const address = { externalWorkbookId, sheetName: 'Sheet1', anchorCell: 'A1' };
-    await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address);
-    return externalWorkbookId;
-  },
-};
-
-/** Looked at are the first and the last of a page: who founded an account, and who came to it. */
-const MOST_USERS = 6;
-const AT_ONCE = 4;
-const USER_ID = /^(user_?)?id$/i;
-
-interface BuiltIn {
-  readonly id: string;
-  readonly isOfAdmin: boolean;
-}
-
-const known = new WeakMap<Sourcing['things'], Promise<readonly BuiltIn[]>>();
-
-/** Roles that users hold and the list of custom roles does not have; looked for once. */
-function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
-  const found = known.get(sourcing.things) ?? heldRoles(sourcing);
-  known.set(sourcing.things, found);
-  return found;
-}
-
-async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
-  const custom = new Set((await walkLarge((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
-  const { body } = await admin.preparing.ask('listUsers', { first: 20 });
-  // Of a long list the page may be without any administrator: the one who asks is always known.
-  const { value: me } = await attempt(() => admin.preparing.getMe());
-  const own = textIn(me, USER_ID);
-  const listed = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
-  const some =
-    listed.length > MOST_USERS ? [...listed.slice(0, MOST_USERS / 2), ...listed.slice(-MOST_USERS / 2)] : listed;
-  const users = [...new Set([...(own === undefined ? [] : [own]), ...some])];
-  const found: BuiltIn[] = [];
-  for (let at = 0; at < users.length; at += AT_ONCE) {
-    const held = await Promise.all(users.slice(at, at + AT_ONCE).map((id) => admin.preparing.listUserRoles(id)));
-    found.push(
-      ...held.flatMap(({ isAdmin, roles }) =>
-        (roles ?? []).flatMap((role) => {
-          const [id, name] = [textIn(role, /^(role_?)?id$/i), textIn(role, /name$/i) ?? ''];
-          if (id === undefined || custom.has(id)) return [];
-          return [{ id, isOfAdmin: isAdmin === true && /admin/i.test(name) }];
-        }),
-      ),
-    );
-    // The few users who are listed first may hold both.
-    if (new Set(found.map(({ isOfAdmin }) => isOfAdmin)).size === 2) break;
-  }
-  return found;
-}
+import { textIn, USER_ID } from './shown-things.ts';
 
 const disabledOidcConfig: Source = {
   kind: 'made',
@@ -263,20 +137,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   GROUP_ROLE_ID: [roleOfGroup],
   OTHER_GROUP_ID: [otherGroupOfRole],
   DEACTIVATED_USER_ID: [deactivatedUser],
-  ADMIN_ROLE_ID: [
-    {
-      kind: 'found',
-      how: 'a role of an administrator that is not in the list of custom roles',
-      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => isOfAdmin)?.id,
-    },
-  ],
-  BUILT_IN_ROLE_ID: [
-    {
-      kind: 'found',
-      how: 'a role of a user that is not in the list of custom roles',
-      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => !isOfAdmin)?.id,
-    },
-  ],
+  ADMIN_ROLE_ID: [administratorsRole],
+  BUILT_IN_ROLE_ID: [usersRole],
   ADMIN_EMBED_TOKEN: [administratorsSession],
   SCIM_TOKEN: [
     {

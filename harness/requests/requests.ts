@@ -1,7 +1,8 @@
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { BodySampler, type Wishes } from '../../generators/bodies.ts';
+import { BodySampler } from '../../generators/bodies.ts';
+import type { Wishes } from '../../generators/wishes.ts';
 import { isMembers, isOfType, type Members } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Answer, Guess } from '../http/answer.ts';

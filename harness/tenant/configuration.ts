@@ -12,7 +12,7 @@ import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
 import { isHere, proxyProblem } from '../http/routes.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
-
+import { problemsOfAddress } from './addresses.ts';
 import { areSecretsWithheld, withoutTenant } from './without-secrets.ts';
 
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
@@ -236,33 +236,6 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   }
 }
 
-function hostOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).hostname : undefined;
-}
-
-/** Why a run may not contact an address, or why it is none. */
-export function problemsOfAddress(name: SettingName, address: string, settings: Settings): string[] {
-  return [...addressProblems(name, address), ...hostProblems(name, address, settings)];
-}
-
-/** Refuses addresses that ALLOWED_HOSTS and DENIED_HOSTS do not permit. */
-function hostProblems(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: Settings): string[] {
-  const host = hostOf(address);
-  if (host === undefined) return [];
-  if (DENIED_HOSTS !== undefined && isAmong(host, DENIED_HOSTS)) return [`${name}: DENIED_HOSTS names ${host}`];
-  if (ALLOWED_HOSTS !== undefined && !isAmong(host, ALLOWED_HOSTS))
-    return [`${name}: ALLOWED_HOSTS does not name ${host}`];
-  return [];
-}
-
-/** `acme.example.com` matches itself, `*.example.com` every host below it. */
-function isAmong(host: string, list: string): boolean {
-  return list
-    .split(',')
-    .map((one) => one.trim().toLowerCase())
-    .some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
-}
-
 /** What cannot be read is told when it is. */
 function isPem(file: string): boolean {
   try {
@@ -270,27 +243,6 @@ function isPem(file: string): boolean {
   } catch {
     return true;
   }
-}
-
-function addressProblems(name: string, address: string): string[] {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return [`${name}=${address}: expected an address such as https://acme.example.com`];
-  }
-  // What stands before the colon of `localhost:8443` is read as a protocol.
-  if (url.host === '') return [`${name}=${address}: expected an address that begins with https://`];
-  const problems: string[] = [];
-  const shown = address.replace(/\/\/.*@/, '//…@');
-  if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, plain HTTP is not supported`);
-  if (name === 'BASE_URL' && url.pathname !== '/') {
-    problems.push(`${name}=${shown}: expected the host root, without ${url.pathname}`);
-  }
-  if (url.username + url.password !== '' || url.search !== '' || url.hash !== '') {
-    problems.push(`${name}: expected an address without credentials, query or fragment`);
-  }
-  return problems;
 }
 
 function checkCredentials(settings: Settings, problems: string[]): void {

@@ -24,8 +24,15 @@ async function command(name: string, ...args: readonly string[]): Promise<Ran> {
   );
 }
 
+// In one process, so that what several tests look at is printed once.
+test.describe.configure({ mode: 'default' });
+
+let printed: Promise<string> | undefined;
+
+const jsonText = () => (printed ??= command('catalogue', '--json').then(({ stdout }) => stdout));
+
 test('the JSON catalogue has all operations, and all requirements with their public members', async () => {
-  const { requirements, operations } = JSON.parse((await command('catalogue', '--json')).stdout) as Catalogue;
+  const { requirements, operations } = JSON.parse(await jsonText()) as Catalogue;
   expect(operations.length).toBeGreaterThanOrEqual(103);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const operation of operations) {
@@ -58,19 +65,6 @@ test('the JSON catalogue has all operations, and all requirements with their pub
   }
 });
 
-test('the text catalogue ends with the totals', async () => {
-  const { stdout } = await command('catalogue');
-  expect(stdout.trim().split('\n').at(-1)).toMatch(
-    /^\d+ testable requirements \(\d+ must, \d+ should; .*\d+ operations$/,
-  );
-});
-
-test('an unknown flag exits with 2 and one line that names the nearest known one', async () => {
-  const { code, stderr, stdout } = await command('catalogue', '--jsn');
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr.trim()).toBe('--jsn is unknown, did you mean --json?');
-});
-
 test('the pins command exits with 2 without a file, and with 1 when lines changed', async () => {
   expect((await command('pins')).code).toBe(2);
   expect((await command('pins', '/nowhere.md')).stderr).toContain('cannot be read');
@@ -81,8 +75,8 @@ test('the pins command exits with 2 without a file, and with 1 when lines change
   expect(stdout).toMatch(/lines 61 changed: .*\n {4}roles\./);
 });
 
-test('a requirement whose request no document can complete is marked with the bindings to state', async () => {
-  const { requirements } = JSON.parse((await command('catalogue', '--json')).stdout) as Catalogue;
+test('a requirement whose request no document can complete is marked with the bindings to state, also in the text, which ends with the totals', async () => {
+  const { requirements } = JSON.parse(await jsonText()) as Catalogue;
   const guessesOf = (id: string) => requirements.find((one) => one.id === id)?.guesses;
   expect(guessesOf('roles.update.description-null-clears')).toEqual([]);
   const guessing = requirements.filter(({ guesses }) => guesses.length > 0);
@@ -91,7 +85,11 @@ test('a requirement whose request no document can complete is marked with the bi
     true,
   );
   const [first] = guessing;
-  expect((await command('catalogue')).stdout).toContain(`? ${first?.id ?? ''}\n    ${first?.guesses.join(', ') ?? ''}`);
+  const { stdout } = await command('catalogue');
+  expect(stdout).toContain(`? ${first?.id ?? ''}\n    ${first?.guesses.join(', ') ?? ''}`);
+  expect(stdout.trim().split('\n').at(-1)).toMatch(
+    /^\d+ testable requirements \(\d+ must, \d+ should; .*\d+ operations$/,
+  );
 });
 
 test('what a release adds, changes, renames and removes is told by an earlier catalogue', async () => {
@@ -113,7 +111,7 @@ test('what a release adds, changes, renames and removes is told by an earlier ca
     ].join('\n'),
   );
   const file = path.join(ownFolder('catalogue-since'), 'earlier.json');
-  writeFileSync(file, (await command('catalogue', '--json')).stdout);
+  writeFileSync(file, await jsonText());
   expect((await command('catalogue', `--since=${file}`)).stdout).toBe('No requirement differs.\n');
   writeFileSync(file, '{}');
   const { code, stderr } = await command('catalogue', `--since=${file}`);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import { BodySampler, type Wishes } from '../../generators/bodies.ts';
+import { BodySampler } from '../../generators/bodies.ts';
+import type { Wishes } from '../../generators/wishes.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { expect, test } from '../test.ts';
 

@@ -39,8 +39,10 @@ export const test = base.extend<Fixtures>({
       problems.push(`opens a dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
+    let opens = 0;
     await use(async (text, hash = '') => {
-      const file = path.join(folder, 'index.html');
+      // A name of its own: at the address of the page that is open, a hash would only lead to another place of that page.
+      const file = path.join(folder, `${(opens += 1)}.html`);
       await writeFile(file, text);
       opened = pathToFileURL(file).href;
       await page.goto(opened + hash);

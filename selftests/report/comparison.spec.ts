@@ -8,13 +8,18 @@ import { contract } from './sample.ts';
 
 type Verdicts = Readonly<Record<string, Verdict | undefined>>;
 
+let allConform: ReadonlyMap<string, Verdict> | undefined;
+
 /** A run in which every requirement conforms except those named; those set to undefined have no verdict. */
 async function runOf(tenant: string, at: string, otherwise: Verdicts = {}): Promise<PastRun> {
   const { registry } = await contract();
-  const verdicts = new Map<string, Verdict>();
-  for (const { id, untestable } of registry.values()) {
-    const verdict = id in otherwise ? otherwise[id] : 'conforms';
-    if (untestable === undefined && verdict !== undefined) verdicts.set(id, verdict);
+  allConform ??= new Map(
+    [...registry.values()].flatMap(({ id, untestable }) => (untestable === undefined ? [[id, 'conforms']] : [])),
+  );
+  const verdicts = new Map(allConform);
+  for (const [id, verdict] of Object.entries(otherwise)) {
+    if (verdict === undefined) verdicts.delete(id);
+    else if (verdicts.has(id)) verdicts.set(id, verdict);
   }
   const isBroken = [...verdicts.values()].includes('violates');
   const outcome = isBroken ? 'non-conformant' : 'conformant';

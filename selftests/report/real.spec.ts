@@ -5,7 +5,7 @@ import { Host, startControl } from '../../mock/index.ts';
 import { batchesOf, faultyIn, targetTrials } from '../../proof/trials.ts';
 import { tellerOf, type Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
-import { idsWith, run } from '../runs/run.ts';
+import { grepOf, idsWith, run } from '../runs/run.ts';
 import { expect, rowOf, shown, test } from './browser.ts';
 import { contract } from './sample.ts';
 
@@ -32,10 +32,8 @@ test('the report of a run with a fault of each kind explains every violation', a
   const control = await startControl(host, {
     ...(batch && { faultsFor: (check, index) => faultyIn(batch, check, index) }),
   });
-  const names = faults.map(({ requirement }) => requirement.replaceAll('.', '\\.')).join('|');
-  const { results, folder } = await run('conformance', [`--grep=\\b(${names}): `, '--seed=5'], {
-    CONTROL_URL: control.url,
-  });
+  const selection = grepOf(faults.map(({ requirement }) => requirement));
+  const { results, folder } = await run('conformance', [selection, '--seed=5'], { CONTROL_URL: control.url });
   await Promise.all([control.close(), host.close()]);
   const broken = faults.map(({ requirement }) => requirement as string).sort();
   expect(idsWith(results, 'violates')).toEqual(broken);

@@ -98,10 +98,9 @@ test('500 violated requirements with 10,000 exchanges are one small file that op
   const id = (await shown(page).nth(321).getAttribute('id')) ?? '';
   await rowOf(page, id).locator('summary').first().click();
   await expect(rowOf(page, id).locator('.exchange')).toHaveCount(EXCHANGES);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await accessibilityProblems(page), colorScheme).toEqual([]);
-  }
+  // What the dark colours do to it does not depend on how large it is.
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test('evidence that does not fit is omitted with a note, requirements never are', async ({ open }) => {

@@ -64,7 +64,7 @@ test('a run that has nothing to itself does not wait', FULL, async () => {
   await live.close();
 });
 
-test('a sweep removes the claim of a run that was killed', async () => {
+test('a sweep removes the claim of a run that was killed', FULL, async () => {
   const live = await startLive();
   const before = remains(live.tenant);
   const running = start('conformance', SELECTION, bare(live));

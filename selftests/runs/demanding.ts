@@ -14,6 +14,8 @@ export interface Demand {
   readonly properties: Readonly<Record<string, object>>;
   /** The member that holds the properties, where it is not the body itself. */
   readonly under?: string;
+  /** Whether the document says nothing of it. */
+  readonly isHidden?: boolean;
 }
 
 export interface Demanding {
@@ -25,12 +27,12 @@ export interface Demanding {
 
 /**
  * Stands before a live tenant and wants more in some bodies than it does, as its document says. What is more is taken out
- * before a request is passed on. `hides` leaves the demands out of the document.
+ * before a request is passed on.
  */
 export async function startDemanding(
   live: LiveTenant,
   demands: readonly Demand[],
-  { hides = false, hasDocument = true } = {},
+  { hasDocument = true } = {},
 ): Promise<Demanding> {
   const { key, cert, ca } = live.host.certificates;
   const agent = new Agent({ ca, keepAlive: true });
@@ -66,7 +68,7 @@ export async function startDemanding(
         { agent, method: incoming.method, headers: { ...headers, ...(length > 0 && { 'content-length': length }) } },
         (answer) => {
           void textOf(answer).then((text) => {
-            const isDocument = target.pathname === '/api/v1/spec' && !hides;
+            const isDocument = target.pathname === '/api/v1/spec';
             const shown = Buffer.from(isDocument ? withDemands(text.toString(), demands) : text);
             response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': shown.length });
             response.end(shown);
@@ -130,7 +132,7 @@ function without({ under, properties }: Demand, sent: Buffer): Buffer {
 
 function withDemands(text: string, demands: readonly Demand[]): string {
   const document = JSON.parse(text) as { paths: Record<string, Record<string, Members>> };
-  for (const demand of demands) {
+  for (const demand of demands.filter(({ isHidden }) => isHidden !== true)) {
     const operation = document.paths[demand.path]?.[demand.method];
     if (!operation) throw new Error(`the document has no ${demand.method} ${demand.path}`);
     const { requestBody = {} } = operation as { requestBody?: { content?: Record<string, { schema?: object }> } };

@@ -9,13 +9,6 @@ test.describe.configure({ timeout: 200_000 });
 const REQUIREMENT = 'auth.administrator.embed-token';
 const SELECTION = [String.raw`--grep=auth\.administrator\.embed-token`, '--seed=5'];
 
-test('an embed session of the administrator is told as one', async () => {
-  const live = await startLive();
-  const { results, output } = await run('conformance', SELECTION, bare(live));
-  expect(idsWith(results, 'conforms'), output).toEqual([REQUIREMENT]);
-  await live.close();
-});
-
 /** Tokens end, and nothing says when. */
 const shortLived: Patch = ({ embed }) => {
   embed.tokenLifetime = 500;

@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { ownFolder } from '../folders.ts';
-import { startLive } from './live.ts';
+import { bare, startLive } from './live.ts';
 import { runIn } from './installed.ts';
 import { run } from './run.ts';
 import { startTunnelProxy } from '../suite/proxy.ts';
+import { UsageProblem } from '../../contracts/problem.ts';
+import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { misspeltSettings } from '../../harness/tenant/misspelt.ts';
+import { admissionOf } from '../../harness/undo/administrator.ts';
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -21,101 +24,122 @@ const torn = named('torn.json', '{');
 const words = named('words.yaml', 'some words');
 const unknown = named('unknown.json', '{ "no.such.name": 1 }');
 
-/** What a person may have got wrong, the line that says so, and the exit code. Tokens, flags and folders are in other files. */
-for (const [what, env, code, line] of [
+/** What a person may have got wrong in settings, and the line that says so. Tokens, flags and folders are in other files. */
+const WRONG = [
   [
     'an address without TLS',
     { BASE_URL: 'http://acme.example.com', ADMIN_TOKEN },
-    2,
     'BASE_URL=http://acme.example.com: expected https, plain HTTP is not supported',
   ],
   [
     'an address with a path',
     { BASE_URL: 'https://acme.example.com/api/v1', ADMIN_TOKEN },
-    2,
     'BASE_URL=https://acme.example.com/api/v1: expected the host root, without /api/v1',
   ],
   [
     'an address that is none',
     { BASE_URL: 'acme', ADMIN_TOKEN },
-    2,
     'BASE_URL=acme: expected an address such as https://acme.example.com',
-  ],
-  [
-    'a host that nobody knows',
-    { BASE_URL: 'https://no-such-host.invalid', ADMIN_TOKEN },
-    3,
-    /^https:\/\/no-such-host\.invalid cannot be reached: .*(ENOTFOUND|EAI_AGAIN) getaddrinfo \S+ no-such-host\.invalid$/,
   ],
   [
     'a tenant without settings',
     { TENANT: 'no-such-tenant' },
-    2,
     '.env.no-such-tenant does not exist, but --tenant or TENANT names it',
   ],
   [
     'a file of bindings that is not there',
     { BINDINGS: 'no-such-file.json' },
-    2,
     `${path.resolve('no-such-file.json')}: cannot be read (ENOENT), expected the JSON file that BINDINGS names`,
   ],
-  ['a file of bindings that is no JSON', { BINDINGS: torn }, 2, /^\S+torn\.json: .*JSON/],
+  ['a file of bindings that is no JSON', { BINDINGS: torn }, /^\S+torn\.json: .*JSON/],
   [
     'a binding that there is not',
     { BINDINGS: unknown },
-    2,
     `${unknown}: no.such.name: no binding has this name, \`npm run catalogue -- --bindings\` lists them`,
   ],
-  ['a baseline that is none', { BASELINE: words }, 2, `${words}: expected a list of violations, of gaps, or both`],
+  ['a baseline that is none', { BASELINE: words }, `${words}: expected a list of violations, of gaps, or both`],
   [
     'a proxy whose address is none',
     { HTTPS_PROXY: 'socks5://proxy.example.com' },
-    2,
     'HTTPS_PROXY: expected an address such as http://proxy.example.com:3128',
   ],
   [
     'a baseline that is not there',
     { BASELINE: 'no-such-file.yaml' },
-    2,
     'no-such-file.yaml: there is no such file, expected a baseline',
   ],
-] as const) {
-  test(`${what} is one line`, async () => {
-    const ran = await run('conformance', [], env);
-    expect(ran.code, ran.output).toBe(code);
-    expect(ran.output.trim().split('\n')).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+] as const;
+
+const asTold = (line: string | RegExp): unknown => (typeof line === 'string' ? line : expect.stringMatching(line));
+
+for (const [what, settings, line] of WRONG) {
+  test(`${what} is one line`, () => {
+    expect(problemsOf(() => readConfiguration(settings))).toEqual([asTold(line)]);
   });
 }
 
+test('what is wrong with settings is printed line by line, and nothing else', async () => {
+  const some = ['an address that is none', 'a binding that there is not', 'a baseline that is none'];
+  const rows = WRONG.filter(([what]) => some.includes(what));
+  const settings = Object.fromEntries(rows.flatMap(([, given]) => Object.entries<string>(given)));
+  const { code, output } = await run('conformance', [], settings);
+  expect([code, output.trim().split('\n').sort()]).toEqual([2, rows.map(([, , line]) => line).sort()]);
+});
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof UsageProblem) return error.problems;
+    throw error;
+  }
+}
+
+test('a host that nobody knows is one line', async () => {
+  const { code, output } = await run('conformance', [], { BASE_URL: 'https://no-such-host.invalid', ADMIN_TOKEN });
+  expect([code, output.trim().split('\n')]).toEqual([
+    3,
+    [
+      expect.stringMatching(
+        /^https:\/\/no-such-host\.invalid cannot be reached: .*(ENOTFOUND|EAI_AGAIN) getaddrinfo \S+ no-such-host\.invalid$/,
+      ),
+    ],
+  ]);
+});
+
 test('what is wrong with the address or the token of a live tenant is one line', async () => {
-  test.setTimeout(180_000);
   const live = await startLive();
-  const { BASE_URL = '', AI_URL = '', ADMIN_TOKEN: token = '', TLS_CA = '' } = live.env;
+  const { AI_URL = '' } = live.env;
+  const { BASE_URL = '', ADMIN_TOKEN: token = '', TLS_CA = '' } = bare(live);
   const plain = await startTunnelProxy();
   const NO_TLS = `https://localhost:${plain.port}`;
-  const cases: readonly (readonly [env: Readonly<Record<string, string>>, code: number, line: RegExp | string])[] = [
-    [{ BASE_URL, ADMIN_TOKEN, TLS_CA }, 2, `${BASE_URL} does not accept ADMIN_TOKEN (401)`],
+  const refused = { BASE_URL, ADMIN_TOKEN, TLS_CA };
+  const line = `${BASE_URL} does not accept ADMIN_TOKEN (401)`;
+  const cases = [
+    [refused, 'configuration', line],
     [
       { BASE_URL: AI_URL, ADMIN_TOKEN: token, TLS_CA },
-      2,
+      'configuration',
       `${AI_URL} serves nothing of the API: /api/v1/roles, /api/v1/deployments, /api/v1/spec, /api/v1/api-keys are answered with 404`,
     ],
     [
       { BASE_URL: NO_TLS, ADMIN_TOKEN: token, TLS_CA },
-      3,
+      'unreachable',
       `${NO_TLS} cannot be reached: GET /api/v1/roles: no complete response: the port does not speak TLS, expected the one that serves HTTPS`,
     ],
     [
       { BASE_URL, ADMIN_TOKEN: token },
-      3,
+      'unreachable',
       /^https:\S+ cannot be reached: .*_SIGNATURE.*\. Set TLS_CA to the PEM file of the authority that issued this certificate$/,
     ],
-  ];
-  for (const [env, code, line] of cases) {
-    const ran = await run('conformance', [], env);
-    expect(ran.code, ran.output).toBe(code);
-    expect(ran.output.trim().split('\n')).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+  ] as const;
+  for (const [env, kind, said] of cases) {
+    const { obstacle } = await admissionOf(readConfiguration(env, ownFolder('no-settings')));
+    expect(obstacle).toEqual({ kind, message: asTold(said) });
   }
+  const ran = await run('conformance', [], refused);
+  expect([ran.code, ran.output.trim().split('\n')]).toEqual([2, [line]]);
   await Promise.all([live.close(), plain.close()]);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts';
 import { exitCodeFor } from '../../commands/fail-on.ts';
 import { ownFolder } from '../folders.ts';
 import { startBroken } from './broken.ts';
-import { run } from './run.ts';
+import { idsWith, run } from './run.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -18,7 +18,7 @@ test('a pipeline says what it fails on, and wrong usage always fails', () => {
   expect(codes('nothing')).toEqual([0, 0, 2, 0]);
 });
 
-test('GitHub is told of a violation in an annotation, the summary of the job and the outputs of the step', async () => {
+test('a violation is shown when it happens, and GitHub is told of it in an annotation, the summary of the job and the outputs of the step', async () => {
   const folder = ownFolder('github');
   const [summary, output] = ['summary', 'output'].map((name) => path.join(folder, name)) as [string, string];
   for (const file of [summary, output]) writeFileSync(file, 'of an earlier step\n');
@@ -27,6 +27,11 @@ test('GitHub is told of a violation in an annotation, the summary of the job and
   const told = await run('conformance', [FEW, '--seed=3', '--annotate', '--fail-on=nothing'], env);
   await tenants.close();
   expect(told.code, told.output).toBe(0);
+  expect(idsWith(told.results, 'violates')).toEqual(['roles.get.same-id']);
+  expect(told.output.trim().split('\n')[0]).toBe('violates roles.get.same-id');
+  expect(told.output).toMatch(/^1 of 1 checks, 1 violated$/m);
+  // Playwright's own reporters are silent: of a run whose failures are expected they would say that all passed.
+  expect(told.output).not.toMatch(/^ *\d+ (passed|failed)/m);
   expect(told.output).toMatch(/^::error file=tests\/roles\/.+title=roles\.get\.same-id::/m);
   const report = path.join(told.folder, 'index.html');
   expect(readFileSync(output, 'utf8')).toBe(

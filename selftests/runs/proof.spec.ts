@@ -102,7 +102,7 @@ test('the parts of two machines make one proof, and nothing is played twice', FU
   expect(merged.code).toBe(0);
 });
 
-for (const flag of ['--shard=3/2', '--blame=some', '--touched=no-such-state', '--olny=roles']) {
+for (const flag of ['--shard=3/2', '--blame=some', '--touched=no-such-state']) {
   test(`${flag} is refused in one line`, async () => {
     const { code, output } = await run('prove', [flag]);
     expect(code).toBe(2);

@@ -10,6 +10,8 @@ import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { Host } from '../../mock/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { FULL } from '../size.ts';
+import { soundTenants } from './broken.ts';
+import type { Told } from './leaking/statuses-reporter.ts';
 import { idsWith, run, runPlaywright } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
 import { ownFolder } from '../folders.ts';
@@ -67,7 +69,7 @@ for (const [name, started, env] of [
     const ran = await started(
       'conformance',
       ['--grep=roles.get.same-id', '--reporter=./selftests/runs/leaking-reporter.ts,./reports/reporter.ts'],
-      { ...env, DEPLOYMENT_SECRET: secret },
+      { ...(await soundTenants()), ...env, DEPLOYMENT_SECRET: secret },
     );
     const known = 'LEAK' in env ? 'token of createApiKey' : 'DEPLOYMENT_SECRET';
     expect(ran.output).toContain(
@@ -87,32 +89,54 @@ for (const [name, started, env] of [
   });
 }
 
-/** Runs checks that try to print the tokens that they were given, and answers with these. */
+const STATUSES = './selftests/runs/leaking/statuses-reporter.ts';
+
+/** Runs checks that try to print the tokens that they were given, and answers with these and with what Playwright said of each. */
 async function leaking(reporters: string, env: Readonly<Record<string, string>> = {}) {
   const folder = ownFolder('conformance-leaking');
-  const [list, blob] = [path.join(folder, 'tokens'), path.join(folder, 'blob.zip')];
-  const args = ['--config=selftests/runs/leaking/playwright.config.ts', `--reporter=${reporters}`];
-  const ran = await runPlaywright('', args, {
+  const [list, blob, statuses] = ['tokens', 'blob.zip', 'statuses'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const args = ['--config=selftests/runs/leaking/playwright.config.ts', `--reporter=${reporters},${STATUSES}`];
+  const ran = await runPlaywright('', [...args, '--workers=1'], {
+    ...(await soundTenants()),
     LEAKED_TOKENS: list,
+    TOLD_STATUSES: statuses,
     PLAYWRIGHT_BLOB_OUTPUT_FILE: blob,
     ...env,
   });
-  return { ran, tokens: readFileSync(list, 'utf8').trim().split('\n'), blob };
+  const linesOf = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
+  const told = linesOf(statuses).map((line) => JSON.parse(line) as Told);
+  return { ran, tokens: linesOf(list), blob, told: told.filter(({ id }) => VIOLATED.includes(id)) };
 }
 
+/** Of the checks that leak, those that fail by an assertion of ours. */
+const VIOLATED = ['api-keys.create.authenticates', 'api-keys.get.readable'];
+
 test('neither a matcher, nor an error of another library, nor a crash gets a secret into what our reporter writes and prints', async () => {
-  const { ran, tokens } = await leaking('./reports/reporter.ts', { EXPECT_FAILURES: '1' });
+  const { ran, tokens, told } = await leaking('./reports/reporter.ts', { EXPECT_FAILURES: '1' });
   // The crash ends its worker, and its check is without a verdict; the checks before it are violated or wrong.
   expect(tokens).toHaveLength(4);
   expect(secretsIn([...textsIn(ran.folder), { name: 'printed', texts: [ran.output] }], tokens)).toEqual([]);
-  expect(idsWith(ran.results, 'violates').sort()).toEqual(['api-keys.create.authenticates', 'api-keys.get.readable']);
+  expect(idsWith(ran.results, 'violates').sort()).toEqual(VIOLATED);
   expect(ran.results?.run.defects.join()).toContain('of another library: <token of createApiKey>');
   expect(ran.code).toBe(1);
+  // Where our reporter shows the failures, a check that fails keeps its worker, and Playwright is still told why.
+  expect(told).toEqual(
+    VIOLATED.map((id) => ({ id, outcome: 'expected', status: 'failed', worker: 0, isExplained: true })),
+  );
 });
 
 test('what another reporter writes of them is removed, and the run ends with 2', async () => {
-  const { ran, tokens, blob } = await leaking('blob,./reports/reporter.ts');
+  const { ran, tokens, blob, told } = await leaking('blob,./reports/reporter.ts');
   expect(tokens).toHaveLength(4);
+  // For other reporters a check that fails is a failed test.
+  expect(told.map(({ outcome, worker }) => [outcome, worker])).toEqual([
+    ['unexpected', 0],
+    ['unexpected', 1],
+  ]);
   expect(ran.output).toMatch(/blob\.zip: token of createApiKey.*the file was removed/);
   expect(existsSync(blob)).toBe(false);
   expect(ran.code).toBe(2);

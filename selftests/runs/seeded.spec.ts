@@ -5,20 +5,23 @@ import { idsWith, run } from './run.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
-/** `npm run acceptance` plays two hundred. The three of the sample show new things at once, or nearly so. */
-const SEEDS = sized([1, 14, 17], [1, 2, 6, 14, 17]);
+/**
+ * `npm run acceptance` plays two hundred, and each pull request two with every check. Those of the sample show new things at once,
+ * or nearly so, and each meets a sixth of the checks.
+ */
+const SEEDS = sized([14, 17], [1, 2, 6, 14, 17]);
+const PARTS = ['2/6', '5/6'];
 const LEAST_TOLD = 0.97;
 /** Of a part of the checks more may hang on one thing that the tenant does not have. */
 const LEAST_TOLD_OF_A_PART = 0.94;
 
 for (const [index, seed] of SEEDS.entries()) {
-  // Every check is played once, on one of the tenants; at full size all of them on each.
-  const part = sized([`--shard=${index + 1}/${SEEDS.length}`], []);
+  const part = sized([`--shard=${PARTS[index] ?? ''}`], []);
   test(`a seeded tenant is told nothing that it does not deserve, seed ${seed}`, async () => {
     const { output, results } = await run('conformance', [`--dialect=any:${seed}`, `--seed=${seed}`, ...part]);
     expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
     const { conforms = 0, total = 0 } = results?.counts ?? {};
-    expect(total).toBeGreaterThan(sized(300, 1_700));
+    expect(total).toBeGreaterThan(sized(200, 1_700));
     expect(conforms / total, output).toBeGreaterThanOrEqual(sized(LEAST_TOLD_OF_A_PART, LEAST_TOLD));
     // What is not told names what is missing: a binding to state, or a thing to provide.
     const silent = results?.requirements.filter(({ verdict, reason }) => verdict === 'untested' && !reason) ?? [];

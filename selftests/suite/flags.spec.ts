@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { helpOf, numberOf, parsed, type Command, type Flags } from '../../commands/flags.ts';
 import { insteadOf, nearest } from '../../contracts/nearest.ts';
-import { playwrightArgs } from '../../commands/node.ts';
+import { playwrightArgs, READS_TYPESCRIPT } from '../../commands/node.ts';
 import { needsFailures, PLAYWRIGHT_FLAGS } from '../../commands/playwright-flags.ts';
 
 const run = promisify(execFile);
@@ -126,16 +128,73 @@ test('the nearest word is offered, and none where none is near', () => {
   expect(insteadOf('banana', ['roles', 'reports'])).toBe('expected roles, reports');
 });
 
+/** The scripts that are commands of the project, with their arguments for Node. */
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-for (const [script, line] of Object.entries(scripts)) {
+const COMMANDS = Object.entries(scripts).flatMap(([script, line]) => {
   const [program, ...args] = line.split(' ');
-  if (program !== 'node') continue;
-  test(`npm run ${script} -- --help says what it does and takes`, async () => {
+  return program === 'node' ? [[script, args] as const] : [];
+});
+const BIN = 'commands/bin.js';
+
+/** What a command has said of `--help`, and what of a flag that there is not, with its exit code. */
+type Said = Readonly<Record<'help' | 'refusal', { readonly out: string; readonly err: string; readonly code: number }>>;
+
+/**
+ * Asks all commands in one process, which loads what they share once: one for each question would take half a minute. Each file is
+ * loaded as its script has it loaded, and for the second question once more.
+ */
+async function askEach(): Promise<Readonly<Record<string, Said>>> {
+  const fileOf = (word = '') => `commands/${word === 'run' ? 'conformance' : word}.ts`;
+  const plan = COMMANDS.map(([script, args]) => {
+    const [word] = args.slice(-1);
+    const isOfUsers = args[0] === BIN;
+    const file = isOfUsers ? fileOf(word) : (word ?? '');
+    return { script, words: isOfUsers ? [word] : [], first: isOfUsers ? 'commands/cli.ts' : file, file };
+  });
+  const source = `
+    const said = {};
+    const { log, error } = console;
+    const ask = async (module, words) => {
+      const heard = { out: [], err: [] };
+      console.log = (...texts) => heard.out.push(...texts);
+      console.error = (...texts) => heard.err.push(...texts);
+      process.argv = [process.execPath, module, ...words];
+      process.exitCode = 0;
+      await import(module);
+      Object.assign(console, { log, error });
+      return { out: heard.out.join('\\n'), err: heard.err.join('\\n'), code: process.exitCode };
+    };
+    for (const { script, words, first, file } of ${JSON.stringify(plan)}) {
+      const at = (name) => new URL(name, '${pathToFileURL(path.resolve('x')).href}').href + '?' + script;
+      const help = await ask(at(first), [...words, '--help']);
+      said[script] = { help, refusal: await ask(at(file) + '-again', ['--no-such-flag']) };
+    }
+    process.exitCode = 0;
+    log(JSON.stringify(said));`;
+  const { stdout } = await run(process.execPath, [...READS_TYPESCRIPT, '--input-type=module', '--eval', source]);
+  return JSON.parse(stdout) as Record<string, Said>;
+}
+
+test('each command says with --help what it does and takes, and refuses a flag that there is not', async () => {
+  test.setTimeout(120_000);
+  const said = await askEach();
+  expect(COMMANDS.length).toBeGreaterThan(15);
+  for (const [script] of COMMANDS) {
+    const { help, refusal } = said[script] as Said;
+    expect([help.code, help.err], script).toEqual([0, '']);
+    expect(help.out, script).toContain(`Usage: npm run ${script} -- [flags]`);
+    expect(help.out, script).toMatch(/^Example: npm (run )?[\w:]+/m);
+    expect([refusal.code, refusal.out], script).toEqual([2, '']);
+    expect(refusal.err, script).toMatch(/^--no-such-flag is unknown/);
+  }
+});
+
+for (const script of ['catalogue', 'pins']) {
+  test(`npm run ${script} ends as it says`, async () => {
+    const [, args = []] = COMMANDS.find(([name]) => name === script) ?? [];
     const { stdout } = await run(process.execPath, [...args, '--help']);
     expect(stdout).toContain(`Usage: npm run ${script} -- [flags]`);
-    expect(stdout).toMatch(/^Example: npm (run )?[\w:]+/m);
-    const refused = run(process.execPath, [...args, '--no-such-flag']);
-    await expect(refused).rejects.toMatchObject({
+    await expect(run(process.execPath, [...args, '--no-such-flag'])).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--no-such-flag is unknown/),
     });

@@ -1,102 +1,29 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import type { Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { Secret, Secrets } from '../../harness/http/secrets.ts';
-import { LedgerFiles } from '../../harness/undo/ledger-file.ts';
+import { type Secret, Secrets } from '../../harness/http/secrets.ts';
+import type { LedgerFiles } from '../../harness/undo/ledger-file.ts';
 import { Cleanup, describeRemaining, Ledger } from '../../harness/undo/ledger.ts';
-import { sweep as sweepWith } from '../../harness/undo/sweep.ts';
+import {
+  ADMIN,
+  answer,
+  BASE_URL,
+  createRole,
+  filesOf,
+  ledgerFile,
+  ledgerOf,
+  lines,
+  ofEndedProcess,
+  pendingEntries,
+  Tenant,
+} from './ledgers.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const BASE_URL = 'https://acme.example.com';
-const TOKEN = 'the-token-of-an-administrator';
-const ADMIN = { name: 'admin' };
-
-function filesOf(baseUrl = BASE_URL, pid = process.pid, token = TOKEN): LedgerFiles {
-  return new LedgerFiles(baseUrl, token, new Secrets(), pid);
-}
-
-/** The ledger of this process, or of another one. */
-function ledgerOf(tenant: Tenant, pid = process.pid): Ledger {
-  return new Ledger(filesOf(BASE_URL, pid), () => tenant.admin, new Cleanup());
-}
-
-const sweep = (_baseUrl: string, admin: Actor) => sweepWith(filesOf(), admin);
-const ledgerFile = (baseUrl: string) => filesOf(baseUrl).own;
-const pendingEntries = (baseUrl: string) => filesOf(baseUrl).pending();
-
 inFoldersOfTheirOwn('ledger');
-
-interface Role {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** The part of a tenant that undoing the creation of roles uses. */
-class Tenant {
-  readonly roles = new Map<number, string>();
-  readonly deleted: number[] = [];
-  listed = 0;
-  /** Roles whose deletion fails. */
-  readonly undeletable = new Set<number>();
-  #last = 0;
-
-  make(name: string): Role {
-    this.#last += 1;
-    this.roles.set(this.#last, name);
-    return { id: this.#last, name };
-  }
-
-  get admin(): Actor {
-    return {
-      listRoles: () => {
-        this.listed += 1;
-        return Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) });
-      },
-      ask: (operation: AnyOperationId, id: number) => {
-        if (this.undeletable.has(id)) return Promise.resolve(answer(operation, 500));
-        this.deleted.push(id);
-        return Promise.resolve(answer(operation, this.roles.delete(id) ? 204 : 404));
-      },
-    } as unknown as Actor;
-  }
-}
-
-function answer(operation: AnyOperationId, status: number, body?: unknown): Answer {
-  const text = JSON.stringify(body ?? '');
-  const original = new Secret(text, 0);
-  return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body, original };
-}
-
-/** Creates a role as the client does: noted, sent, and completed if a response is received. */
-async function createRole(ledger: Ledger, tenant: Tenant, name = fresh('role'), hasResponse = true): Promise<Role> {
-  const entry = await ledger.before('createRole', { body: { name } }, ADMIN);
-  const made = tenant.make(name);
-  if (entry && hasResponse) ledger.after(entry, answer('createRole', 201, made), true);
-  return made;
-}
-
-function lines(file: string): Record<string, unknown>[] {
-  const text = readFileSync(file, 'utf8');
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
-}
-
-/** The ledger of a process that has ended. */
-async function ofEndedProcess(): Promise<{ readonly file: string; readonly ledger: Ledger; readonly tenant: Tenant }> {
-  const gone = await ended(spawn('true'));
-  const tenant = new Tenant();
-  return { file: filesOf(BASE_URL, gone).own, tenant, ledger: ledgerOf(tenant, gone) };
-}
-
-async function ended(child: ChildProcess): Promise<number> {
-  await new Promise((resolve) => child.on('exit', resolve));
-  return child.pid ?? 0;
-}
 
 test('a change is written before its request is sent, to a file that only its owner may read', async () => {
   const file = ledgerFile(BASE_URL);
@@ -224,86 +151,6 @@ test('what expires by itself is reported and does not keep the file', async () =
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);
   expect(await remaining(ledger)).toEqual(['conversation with agent 7: left to expire']);
   expect(readdirSync('.ledger')).toEqual([]);
-});
-
-test.describe('after a crash', () => {
-  test('a sweep undoes all changes, the latest first, with and without a response', async () => {
-    const { ledger, tenant, file } = await ofEndedProcess();
-    await createRole(ledger, tenant);
-    await createRole(ledger, tenant, fresh('role'), false);
-    await createRole(ledger, tenant);
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 3, left: [] });
-    expect(tenant.deleted).toEqual([3, 2, 1]);
-    expect(existsSync(file)).toBe(false);
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 0, left: [] });
-  });
-
-  test('a truncated line is ignored', async () => {
-    const { ledger, tenant, file } = await ofEndedProcess();
-    const { id } = await createRole(ledger, tenant);
-    appendFileSync(file, '{"n":2,"operation":"createRole","da');
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 1, left: [] });
-    expect(tenant.deleted).toEqual([id]);
-  });
-
-  test('the next sweep undoes only what could not be undone before', async () => {
-    const { ledger, tenant, file } = await ofEndedProcess();
-    const [first, second] = [await createRole(ledger, tenant), await createRole(ledger, tenant)];
-    appendFileSync(file, '{"n":');
-    tenant.undeletable.add(first.id);
-    const swept = await sweep(BASE_URL, tenant.admin);
-    expect(swept).toEqual({ undone: 1, left: [expect.stringContaining(first.name) as unknown] });
-    tenant.undeletable.clear();
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 1, left: [] });
-    expect(tenant.deleted).toEqual([second.id, first.id]);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  test('what expires by itself does not keep the file', async () => {
-    const { ledger, tenant, file } = await ofEndedProcess();
-    await ledger.before('enterDevMode', { body: { branchName: 'b' } }, ADMIN);
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 0, left: [] });
-    expect(existsSync(file)).toBe(false);
-  });
-
-  test('changes of several processes are undone in one order, the latest first', async () => {
-    const { tenant, ledger } = await ofEndedProcess();
-    const gone = await ended(spawn('true'));
-    const other = ledgerOf(tenant, gone);
-    const made = [];
-    for (const one of [ledger, other, ledger, other]) made.push((await createRole(one, tenant)).id);
-    expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 4, left: [] });
-    expect(tenant.deleted).toEqual(made.reverse());
-  });
-
-  test('entries are numbered by time, so that a later process with the same id does not reuse a number', async () => {
-    const { ledger, tenant, file } = await ofEndedProcess();
-    await createRole(ledger, tenant);
-    for (const { n } of lines(file)) expect(Number(n)).toBeGreaterThan(Date.now() - 3_600_000);
-  });
-
-  test('the file of a running process is not swept', async () => {
-    const { ledger, tenant } = await ofEndedProcess();
-    await createRole(ledger, tenant);
-    const child = spawn('sleep', ['60']);
-    const running = ledgerOf(tenant, child.pid);
-    const made = await createRole(running, tenant);
-    expect(await sweep(BASE_URL, tenant.admin)).toMatchObject({ undone: 1 });
-    expect(tenant.roles.has(made.id)).toBe(true);
-    child.kill();
-    await ended(child);
-    expect(await sweep(BASE_URL, tenant.admin)).toMatchObject({ undone: 1 });
-    expect(tenant.roles.size).toBe(0);
-  });
-
-  test('the files of another tenant with a similar name are not swept', async () => {
-    const { ledger, tenant } = await ofEndedProcess();
-    await createRole(ledger, tenant);
-    for (const other of ['https://acme.example', 'https://acme.example.com:8443', 'https://example.com']) {
-      expect(pendingEntries(other)).toEqual([]);
-    }
-    expect(pendingEntries(`${BASE_URL}/`)).toHaveLength(1);
-  });
 });
 
 test('a secret that is needed to undo a change is encrypted, and only the same token decrypts it', async () => {

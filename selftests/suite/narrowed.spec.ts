@@ -1,4 +1,4 @@
-import { matches } from '../../commands/empty-selection.ts';
+import { matcher } from '../../commands/empty-selection.ts';
 import { foldersFor } from '../../commands/narrowed.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
@@ -6,11 +6,15 @@ import { expect, test } from '../test.ts';
 
 const registry = loadRegistry(await loadContract());
 
+const titles = [...registry.values()].map(({ family, id, sentence, kind }) => ({
+  family,
+  title: `${family} file ${id}: ${sentence} @${kind}`,
+}));
+
 /** The folders of the checks whose project, id, sentence or kind match a pattern. */
 function matched(pattern: string): readonly string[] {
-  const all = [...registry.values()].filter(({ family, id, sentence, kind }) =>
-    matches(pattern, `${family} file ${id}: ${sentence} @${kind}`),
-  );
+  const matches = matcher(pattern);
+  const all = titles.filter(({ title }) => matches(title));
   return [...new Set(all.map(({ family }) => `/home/of/it/tests/${family}/read.spec.ts`))];
 }
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ProvidedThing } from '../../evidence/provided.ts';
-import { filledAddress, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { filledAddress } from '../../contracts/bindings/declared-addresses.ts';
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Provision } from '../../harness/provision/provision.ts';
 import { queriesOn, statementsOn } from '../../harness/provision/queries.ts';
 import type { Wanted } from '../../harness/provision/source.ts';

@@ -10,6 +10,9 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, walkLarge, type PageQuery } from '../../harness/client/paging.ts';
 
+/** A user who may create tasks, and does. */
+export const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
+
 export type Task = components['schemas']['ScheduledTask'];
 
 /** A task that a check created. */

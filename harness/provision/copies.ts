@@ -1,0 +1,24 @@
+import type { LedgerEntry } from '../../evidence/evidence.ts';
+import { OWN_RUN, stampOf } from '../client/unique.ts';
+import { removeNamed, workbooksNamedBy } from './named-things.ts';
+import type { Sourcing } from './source.ts';
+
+/** What a copy counts as in the ledger of a run. */
+export const COPY = 'duplicateWorkbook';
+
+/** Removes what the tenant copied of the workbooks of this run, in one deployment. */
+export async function removeCopies(
+  { admin, document }: Sourcing,
+  deploymentId: string | undefined,
+): Promise<LedgerEntry[]> {
+  if (deploymentId === undefined) return [];
+  const copies = await workbooksNamedBy(admin, document, deploymentId, stampOf(OWN_RUN)?.process ?? '');
+  const left = new Map(await removeNamed(copies.filter(({ remove }) => remove)));
+  return copies.map((copy) => {
+    const why = copy.remove ? left.get(copy) : 'no operation removes it';
+    const what = `${copy.kind} ${copy.name}`;
+    return why === undefined
+      ? { operation: COPY, what, became: 'undone' }
+      : { operation: COPY, what, became: 'left', why };
+  });
+}

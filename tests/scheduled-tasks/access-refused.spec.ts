@@ -1,0 +1,88 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { expectRefused } from '../../harness/rules/permissions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { grantOn } from '../../harness/things/rights.ts';
+import { eventually } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
+import { asSetup } from '../../harness/failures/failure.ts';
+import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
+import { actionOnTask, type ActionName } from './actions.ts';
+import { conditionOf } from './histories.ts';
+import { runsOf } from './runs.ts';
+import { contentOf, idsOf, createTask, tasksOf, creatorOf, UNPRINTED, updateTask, type CreatedTask } from './tasks.ts';
+
+test.describe('a part of it', () => {
+  test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
+    const task = await createTask(check, admin);
+    const before = await contentOf(admin, task);
+    const path = { taskId: task.id };
+    const parts = {
+      'its prompt alone': { prompt: fresh('refused') },
+      'its notification alone': { notificationEnabled: true },
+      'its condition alone': { condition: conditionOf(check) },
+      'its schedule alone': { cron: '41 3 2 2 *', timezone: 'Asia/Tokyo' },
+    };
+    await inEach(check, parts, async (body) => {
+      // Whether an update of a part is accepted at all is open, and so is the status.
+      expect(await creatorOf(check).raw('updateScheduledTask', { path, body })).toBeRefused();
+    });
+    expect(await contentOf(admin, task), 'the task').toEqual(before);
+  });
+});
+
+test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
+  const task = await createTask(check, admin);
+  testRequires(
+    !isSuccess(await updateTask(member, task, { prompt: fresh('changed') })),
+    'let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the provided deployment',
+  );
+  const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
+  const there = check.provided('OTHER_DEPLOYMENT_ID');
+  const grant = { userId: check.provided('MEMBER_USER_ID'), deployment: there, actions };
+  await grantOn(check, admin, grant, () => member.in(there).ask('listScheduledTasks'));
+  const requests = {
+    'an update': 'update',
+    'a run': 'run',
+    'a deletion': 'delete',
+    'a pause': ifServed(check, 'pause'),
+    'a share': ifServed(check, 'share'),
+  } as const;
+  await inEach<ActionName>(check, requests, (action) =>
+    expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who: member }),
+  );
+});
+
+/** An action without a printed path, where its path is known. */
+function ifServed<What extends keyof typeof UNPRINTED>(check: Check, what: What): What | undefined {
+  return check.tenant.wire.route(UNPRINTED[what]) ? what : undefined;
+}
+
+test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  const { id, body } = await createTask(check, elsewhere);
+  const { prompt } = await elsewhere.preparing.getScheduledTask(id);
+  testRequires(prompt === body['prompt'], 'a task does not show its prompt, which identifies it');
+  // Ids may be the same in two deployments, so the response may be about another task.
+  const { text } = await check.as('SCOPED_TOKEN', 'scoped').ask('getScheduledTask', id);
+  expect(text).not.toContain(prompt);
+});
+
+test(...verifies('scheduled-tasks.access.scoped-key-foreign-runs'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  const task = await createTask(check, elsewhere);
+  granted(await elsewhere.ask('runScheduledTask', task.id), 'the run');
+  const isListed = () =>
+    eventually(check, async () => {
+      expect((await runsOf(elsewhere.preparing, task)).length).toBeGreaterThan(0);
+    });
+  await asSetup(isListed, 'the list does not show the run of a task');
+  setupRequires(!idsOf(await tasksOf(admin)).includes(task.id), 'tasks of different deployments have the same ids');
+  await expectNoRunsShown(check.as('SCOPED_TOKEN', 'scoped'), task);
+});
+
+/** Expects the list of a task's runs to be refused or empty. */
+async function expectNoRunsShown(actor: Actor, task: CreatedTask): Promise<void> {
+  const answer = await actor.ask('listScheduledTaskRuns', task.id);
+  if (isSuccess(answer)) expect(answer.body.items ?? [], 'runs of a task of another deployment').toEqual([]);
+}
