@@ -873,7 +873,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
-    classes: ['the folder', 'the title', 'the name'],
+    classes: ['the folder', 'the title', 'the name', 'in two pages'],
   },
 
   // Filters. Left open: which members a search covers, and how a result shows a workbook.

@@ -144,7 +144,11 @@ export const accountNarrowFaults = faults({
   'roles.update.policy-no-action': {
     name: 'taken-while-held',
     sentence: 'A role that a user holds may have a policy without actions.',
-    also: alsoThese('the same policy among others is taken, too', 'roles.update.policy-one-of-many'),
+    also: alsoThese(
+      'the same policy among others is taken and shown, too',
+      'roles.update.policy-one-of-many',
+      'roles.policy.actions',
+    ),
     patch: duringRoles('updateRole', (roles, call) => {
       if (isHeld(call)) roles.fewestActions = 0;
     }),

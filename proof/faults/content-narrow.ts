@@ -145,14 +145,14 @@ export const contentNarrowFaults = faults({
       (call) => isAsked(call, 'first') && !isAsked(call, 'sortDirection'),
     ),
   },
-  'reports.list.sort-by-updated-at': {
+  'reports.list.updated-at-after-update': {
     name: 'by-created-at-in-pages',
     sentence: 'A page of some size of a list by updatedAt is sorted by createdAt.',
     also: alsoThese(
       'a direction goes the same way',
       'reports.list.updated-at-ascending',
       'reports.list.updated-at-descending',
-      'reports.list.updated-at-after-update',
+      'reports.list.sort-by-updated-at',
     ),
     patch: during(
       'listReports',
