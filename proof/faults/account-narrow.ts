@@ -189,6 +189,7 @@ export const accountNarrowFaults = faults({
   'role-holders.holders.deactivated': {
     name: 'not-behind-a-cursor',
     sentence: 'A page of holders after a cursor leaves out those who are deactivated.',
+    also: alsoThese('the pages together lack them', 'role-holders.holders.pages-complete'),
     patch: during(
       'listRoleHolders',
       'roleHolders',

@@ -299,6 +299,7 @@ export const contentNarrowFaults = faults({
   'transform-sync.files.after-continues': {
     name: 'last-page-repeats',
     sentence: 'The last page of generated files begins with the last file of the page before it.',
+    also: alsoThese('the very last file has no room on it', 'transform-sync.files.pages-complete'),
     patch: lastPageRepeats('listGeneratedFiles'),
   },
   'build.delete-branch.removes': {
