@@ -201,6 +201,12 @@ export const contentNarrowFaults = faults({
     sentence: 'A connect is refused to a caller who reads the report through a group alone.',
     patch: directAlone('connectReportToWorkbook'),
   },
+  'report-deliveries.access.tasks-read-reads': {
+    name: 'not-through-a-group',
+    toldBy: 'report-deliveries.access.tasks-read-lists',
+    sentence: 'Reading a delivery of another user is refused to who holds ScheduledTasksRead through a group alone.',
+    patch: directAlone('getReportDelivery'),
+  },
   'report-deliveries.access.manage-pauses': {
     name: 'not-of-administrators',
     sentence: 'Pausing a delivery of an administrator is refused to holders of ScheduledTasksManage.',

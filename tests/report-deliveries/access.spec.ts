@@ -8,6 +8,7 @@ import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { grantOn, memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
@@ -229,6 +230,10 @@ test.describe('held for a while', () => {
       await hold(policy({ actions: ['ScheduledTasksRead'], resources: [check.provided('DEPLOYMENT_ID')] }));
       await eventually(check, async () => {
         expect(await idsOf(who)).toContain(id);
+      });
+      const read = await request(who, 'getReportDelivery', id);
+      await judging('report-deliveries.access.tasks-read-reads', () => {
+        expect(read).toSucceed();
       });
     });
   });
