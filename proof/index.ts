@@ -1,5 +1,7 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountNarrowFaults } from './faults/account-narrow.ts';
+import { contentNarrowFaults } from './faults/content-narrow.ts';
 import { accountFurtherFaults } from './faults/account-further.ts';
 import { credentialsFurtherFaults } from './faults/credentials-further.ts';
 import { rolesTogetherFaults } from './faults/roles-together.ts';
@@ -129,6 +131,8 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/account-narrow.ts': accountNarrowFaults,
+    'proof/faults/content-narrow.ts': contentNarrowFaults,
     'proof/faults/content-beyond.ts': contentBeyondFaults,
     'proof/faults/jobs-beyond.ts': jobsBeyondFaults,
     'proof/faults/states-beyond.ts': statesBeyondFaults,

@@ -417,14 +417,16 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '53, 215',
     operations: ['updateReportDelivery'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'TASK_READER_TOKEN'],
       actors: ['ALL_ACTIONS_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a delivery of another user.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'on all deployments'],
   },
 
   // Paths of one deployment, and deliveries of another.

@@ -873,7 +873,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
-    classes: ['the folder', 'the title', 'the name'],
+    classes: ['the folder', 'the title', 'the name', 'in two pages'],
   },
 
   // Filters. Left open: which members a search covers, and how a result shows a workbook.
@@ -950,6 +950,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'The filter by a folder lists no report there that the caller may not read.',
+    classes: ['on the usual pages', 'on pages of ten'],
   },
   {
     id: 'reports.list.folder-pages-filtered',
@@ -1007,7 +1008,7 @@ export const reports = requirements('reports', [
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and that the caller may not read.',
-    classes: ['by a user', 'with an OAuth token', 'placed by the caller'],
+    classes: ['by a user', 'by a user, in pages', 'with an OAuth token', 'placed by the caller'],
   },
   {
     id: 'reports.list.external-workbook-this-deployment',
@@ -1271,14 +1272,24 @@ export const reports = requirements('reports', [
     lines: '238, 297',
     operations: ['updateReport'],
     needs: {
-      mayUse: ['MEMBER_OAUTH_TOKEN'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence:
       'Moving a report to a folder that the caller may edit is refused and changes nothing, where the caller may edit the report and not manage it.',
-    classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
+    classes: [
+      'alone',
+      'beside a name',
+      'beside a title',
+      'beside the version',
+      'once more',
+      'with an OAuth token',
+      'with a lesser right through a group',
+    ],
   },
   {
     id: 'reports.update.move-without-edit',
@@ -1286,14 +1297,24 @@ export const reports = requirements('reports', [
     lines: '238, 297',
     operations: ['updateReport'],
     needs: {
-      mayUse: ['MEMBER_OAUTH_TOKEN'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence:
       'Moving a report that the caller may manage is refused and changes nothing, where the caller may read the destination and not edit it.',
-    classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
+    classes: [
+      'alone',
+      'beside a name',
+      'beside a title',
+      'beside the version',
+      'once more',
+      'with an OAuth token',
+      'with a lesser right through a group',
+    ],
   },
 
   // Connect.
@@ -1350,6 +1371,9 @@ export const reports = requirements('reports', [
     lines: '239',
     operations: ['connectReportToWorkbook'],
     needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'UNREADABLE_REPORT_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
@@ -1362,6 +1386,7 @@ export const reports = requirements('reports', [
       'at the address of a placement of somebody else',
       'a placement of somebody else by its id',
       'a placement of their own by its id',
+      'through a group',
     ],
   },
   {

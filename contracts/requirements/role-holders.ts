@@ -203,9 +203,18 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
+    needs: {
+      lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'],
+      mayUse: ['BUILT_IN_ROLE_ID', 'MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+    },
     sentence: 'The holders of a role include a deactivated user who holds it.',
-    classes: ['on the usual pages', 'on pages of two', 'of a role that is granted', 'of a built-in role'],
+    classes: [
+      'on the usual pages',
+      'on pages of two',
+      'of a role that is granted',
+      'of a built-in role',
+      'behind a cursor',
+    ],
   },
   {
     id: 'role-holders.holders.built-in',
@@ -246,9 +255,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
     sentence: 'Each holder of a role is shown with the roles that the user holds through a group.',
-    classes: ['of another role', 'on the first page', 'on the second page'],
+    classes: ['of another role', 'of a built-in role', 'on the first page', 'on the second page'],
   },
   {
     id: 'role-holders.holders.entry-built-in-roles',
@@ -458,14 +467,14 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'] },
     sentence:
       'The value of `isAdmin` for a holder of the built-in Admin role differs from the one for a user without it.',
-    classes: ['the first', 'the last'],
+    classes: ['the first', 'the last', 'with a custom role'],
   },
   {
     id: 'role-holders.user-roles.is-admin-only',
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['MEMBER_TOKEN'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['MEMBER_TOKEN', 'EMBED_TENANT', 'DEPLOYMENT_ID'] },
     sentence:
       'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, a custom role with All, and one with a name like that of Admin are granted.',
     classes: [
@@ -474,6 +483,7 @@ export const roleHolders = requirements('role-holders', [
       'without All again',
       'with All on the account',
       'with a role whose name begins with Admin',
+      'with the rights nearest to it',
     ],
   },
 ]);

@@ -683,7 +683,7 @@ export const roles = requirements('roles', [
     lines: '158',
     operations: ['updateRole'],
     sentence: 'A role update without a body succeeds and changes nothing.',
-    classes: ['a new role', 'a role with a past'],
+    classes: ['a new role', 'a role with a past', 'an emptied role'],
   },
   {
     id: 'roles.update.body-empty',
@@ -691,7 +691,7 @@ export const roles = requirements('roles', [
     lines: '158',
     operations: ['updateRole'],
     sentence: 'A role update whose body is an empty object succeeds and changes nothing.',
-    classes: ['a new role', 'a role with a past'],
+    classes: ['a new role', 'a role with a past', 'an emptied role'],
   },
   {
     id: 'roles.update.name-omitted',
@@ -815,6 +815,7 @@ export const roles = requirements('roles', [
       'by as many of which some stay',
       'by some of them',
       'by the same actions elsewhere',
+      'by several resources of another type',
       'of another type',
     ],
   },
@@ -1059,11 +1060,11 @@ export const roles = requirements('roles', [
       'A role update whose name is null or that of the built-in Admin role, and whose policies are null or include an invalid one, is refused with 400, and the error tells of both.',
     classes: [
       'a null name, no action',
-      'a null name, no resource',
+      'a null name, no resource behind a valid policy',
       'a null name, a slug',
       'a null name, null policies',
       'the name Admin, no action',
-      'the name Admin, a slug',
+      'the name Admin, a slug behind a valid policy',
       'the name Admin, null policies',
     ],
   },
@@ -1076,7 +1077,7 @@ export const roles = requirements('roles', [
       'A role update with several invalid policies, or with one that is invalid for several reasons, is refused with 400, and the error tells of each.',
     classes: [
       'no action, no resource',
-      'no action, a slug',
+      'no action behind a valid policy, a slug',
       'no action many times, no resource',
       'two in one policy',
       'two slugs',

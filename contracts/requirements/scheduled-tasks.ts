@@ -121,9 +121,18 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205, 318',
     operations: ['listScheduledTasks'],
-    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: {
+      alone: ['scheduled tasks'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'TASK_READER_TOKEN'],
+      bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'],
+    },
     sentence: 'A list without first returns the whole list of tasks, also when there are more than a hundred.',
-    classes: ['after a cursor'],
+    classes: [
+      'after a cursor',
+      'with an OAuth token',
+      'by a reader of the deployment',
+      'by a holder of ScheduledTasksRead',
+    ],
   },
   {
     id: 'scheduled-tasks.list.first-limits',
@@ -1065,6 +1074,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'a change',
       'an anomaly',
       'beside another member',
+      'alone',
       'of another user',
       'while paused',
       'once resumed',
@@ -2006,10 +2016,16 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['updateScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'TASK_READER_TOKEN'],
+      actors: ['ALL_ACTIONS_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a task of another user.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'on all deployments'],
   },
   {
     id: 'scheduled-tasks.access.built-in-no-manage',

@@ -105,9 +105,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'default',
     lines: '244',
     operations: ['publishWorkbook'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A publish that omits config succeeds.',
-    classes: ['for the first time', 'a second time'],
+    classes: ['for the first time', 'a second time', 'by an OAuth token'],
   },
   {
     id: 'workbooks.publish.saved-draft',

@@ -1,4 +1,6 @@
+import type { Check } from '../check/check.ts';
 import type { Actor } from '../client/actor.ts';
+import { isSuccess } from '../http/answer.ts';
 import { unstated, untested } from '../failures/untested.ts';
 
 export async function userIdOf(actor: Actor): Promise<string | number> {
@@ -15,4 +17,12 @@ export async function requireSameUser(one: Actor, other: Actor): Promise<void> {
 /** Another credential of the same user; undefined where there is none, or where it is another user's. */
 export async function ofSameUser(one: Actor, other: Actor | undefined): Promise<Actor | undefined> {
   return other && (await userIdOf(one)) === (await userIdOf(other)) ? other : undefined;
+}
+
+/** The administrator's own user, where the run may change that one and the id is one by which the roles of users are read. */
+export async function ownUserId(check: Check, admin: Actor): Promise<string | number | undefined> {
+  if (check.tenant.isLive && !check.configuration.borrows) return undefined;
+  const { id } = await admin.preparing.getMe();
+  if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+  return isSuccess(await admin.preparing.ask('listUserRoles', id)) ? id : undefined;
 }

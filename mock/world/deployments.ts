@@ -91,12 +91,12 @@ export function seedDeployments(random: Random): Deployments {
   const add = (name: string, ...more: readonly string[]) => {
     const branches = new Map([
       branch('main'),
-      branch('feature-orders'),
+      branch('feature/orders'),
       branch('feature-running'),
       branch('feature-stopped', { running: false }),
       branch('feature-broken', { compiles: false }),
-      branch('feature-spare', { running: false }),
-      branch('feature-spare-later', { running: false }),
+      branch('feature/spare', { running: false }),
+      branch('feature/spare-later', { running: false }),
       ...more.map((one) => branch(one)),
     ]);
     return addDeployment({ deployments, environments }, random, { name, branches }).id;

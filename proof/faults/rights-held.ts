@@ -2,22 +2,12 @@ import { Refusal } from '../../mock/answer.ts';
 import { may } from '../../mock/authority.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { rolesOf } from '../../mock/world/held-roles.ts';
-import { asAdministrator, byPlainUser } from '../lib/access.ts';
+import { asAdministrator } from '../lib/access.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
-import { all, changeBodySync, during, remembering, replace, replaceSync, withRules } from '../lib/patches.ts';
+import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { changeReportList, isAsked, itemsOf, unreadable, withItems } from '../lib/reports.ts';
+import { directAlone } from '../lib/right-conditions.ts';
 import { CREATE, DELETE, duringTasks, RUN, UPDATE } from '../lib/scheduled-tasks.ts';
-
-/** What a user holds through groups alone does not count for an operation. */
-function directAlone(operation: string): Patch {
-  return replace(operation, (call, original) => {
-    if (!byPlainUser(call)) return original(call);
-    const counted: (typeof call.tenant.rules.authority)['counted'] = (tenant, user) =>
-      rolesOf(tenant, user).flatMap(({ role, direct }) => (direct ? [role] : []));
-    return withRules(call, 'authority', { counted }, () => original(call));
-  });
-}
 
 function notByGroups(operation: string, what: string): Deviation {
   return {

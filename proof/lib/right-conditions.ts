@@ -1,8 +1,9 @@
 import type { Patch } from '../../mock/index.ts';
-import { asAdministrator } from './access.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
+import { asAdministrator, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
 import { both, timesIn, type Past, type When } from './only.ts';
-import { refusing, replaceSync } from './patches.ts';
+import { refusing, replace, replaceSync, withRules } from './patches.ts';
 
 /** Rights to a thing of somebody else that hold in one state of the thing only, or after one history. */
 
@@ -94,4 +95,14 @@ export function refusedBut(owned: Owned, { operation, what, isMeant, who, except
     ],
     except,
   );
+}
+
+/** What a user holds through groups alone does not count for an operation. */
+export function directAlone(operation: string): Patch {
+  return replace(operation, (call, original) => {
+    if (!byPlainUser(call)) return original(call);
+    const counted: (typeof call.tenant.rules.authority)['counted'] = (tenant, user) =>
+      rolesOf(tenant, user).flatMap(({ role, direct }) => (direct ? [role] : []));
+    return withRules(call, 'authority', { counted }, () => original(call));
+  });
 }

@@ -42,7 +42,7 @@ inBothDialects('build', (lease) => {
     ['an empty name', { branchName: '' }],
     ['a branch that is not there', { branchName: 'nowhere' }],
     ['the main branch', { branchName: 'main' }],
-    ['neither true nor false', { branchName: 'feature-spare', removeOnUpstream: 'perhaps' }],
+    ['neither true nor false', { branchName: 'feature/spare', removeOnUpstream: 'perhaps' }],
   ] as const) {
     test(`a deletion of ${what} is refused and deletes nothing`, async () => {
       const tenant = await lease();

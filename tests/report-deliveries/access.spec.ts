@@ -8,8 +8,9 @@ import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
-import { grantOn, memberByEither, memberByGroup } from '../../harness/things/rights.ts';
+import { grantOn, memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import { apartFromRuns } from '../../harness/things/run-members.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
@@ -233,6 +234,22 @@ test.describe('held for a while', () => {
       await hold(policy({ actions: ['ScheduledTasksRead'], resources: [check.provided('DEPLOYMENT_ID')] }));
       await eventually(check, async () => {
         expect(await idsOf(who)).toContain(id);
+      });
+      const read = await request(who, 'getReportDelivery', id);
+      await judging('report-deliveries.access.tasks-read-reads', () => {
+        expect(read).toSucceed();
+      });
+    });
+  });
+
+  test(...verifies('report-deliveries.access.all-includes-manage'), async ({ check, admin }) => {
+    await inEach(check, { 'on all deployments': memberByRole(check, admin) }, async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      return expectWhileHeld(check, {
+        hold,
+        send: () => updateDelivery(check, who, id),
+        policies: [policy({ actions: ['All'], resources: ['All'] })],
+        without: 'report-deliveries.access.tasks-read-update-refused',
       });
     });
   });

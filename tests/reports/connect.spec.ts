@@ -3,10 +3,13 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { judgeIf, readerIn } from './judged.ts';
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
+import { memberByGroup } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
+import { ifText, judgeIf, readerIn } from './judged.ts';
 import {
   connect,
   isListedIn,
@@ -236,6 +239,24 @@ test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin,
     const body = await make();
     return judgeIf(body !== undefined, async () => {
       expect(await connect(member, reportId, body ?? {})).toSucceed();
+    });
+  });
+});
+
+test.describe('by other rights', () => {
+  test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin }) => {
+    const reportId = check.mayChange('UNREADABLE_REPORT_ID') ? check.optional('UNREADABLE_REPORT_ID') : undefined;
+    const holder = ifText(reportId, (id) => ifGiven(memberByGroup(check, admin), (one) => ({ ...one, id })));
+    await inEach(check, { 'through a group': holder }, async ({ who, hold, id }) => {
+      // Which policies let somebody read a report is open.
+      await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [id] }));
+      const read = await sentUntilGranted(check, () => who.raw('getReportFile', { path: { reportId: id } }));
+      const answer = await connect(who, id, placing(check, { externalWorkbookId: fresh('spreadsheet') }));
+      await hold();
+      return judgeIf(isSuccess(read), () => {
+        expect(answer).toSucceed();
+        return Promise.resolve();
+      });
     });
   });
 });

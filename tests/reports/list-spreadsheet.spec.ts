@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
@@ -110,11 +110,16 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
     await isSoonListedIn(check, admin, hidden, externalWorkbookId),
     'the list does not show the placement to an administrator',
   );
-  const readers = { 'by a user': member, 'with an OAuth token': check.asOptional('MEMBER_OAUTH_TOKEN') };
-  await inEach<Actor>(check, readers, async (who) => {
+  const readers = {
+    'by a user': { who: member },
+    'by a user, in pages': { who: member, first: 10 },
+    'with an OAuth token': ifGiven(check.asOptional('MEMBER_OAUTH_TOKEN'), (who) => ({ who })),
+  };
+  await inEach<{ readonly who: Actor; readonly first?: number }>(check, readers, async ({ who, first }) => {
     // The user of the OAuth token may be another one, who may read the report.
     return judgeIf(who === member || !idsOf(await reportsOf(who)).includes(hidden), async () => {
-      expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
+      const found = await walk((page) => who.listReports({ externalWorkbookId, ...page }), first);
+      expect(idsOf(found)).not.toContain(hidden);
     });
   });
 });

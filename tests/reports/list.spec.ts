@@ -251,7 +251,11 @@ test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, me
   );
   // Access to a folder may include access to its reports.
   testRequires(!idsOf(await reportsOf(member)).includes(hidden), 'the member can read the report in the folder');
-  expect(idsOf(await walk((page) => member.listReports({ folderId, ...page })))).not.toContain(hidden);
+  const sizes = { 'on the usual pages': {}, 'on pages of ten': { first: 10 } };
+  await inEach<{ readonly first?: number }>(check, sizes, async ({ first }) => {
+    const found = await walk((page) => member.listReports({ folderId, ...page }), first);
+    expect(idsOf(found)).not.toContain(hidden);
+  });
 });
 
 test(...verifies('reports.list.first-zero'), async ({ admin }) => {

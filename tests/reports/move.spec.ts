@@ -6,7 +6,7 @@ import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf } from './judged.ts';
@@ -124,13 +124,24 @@ function besideVersion(who: Actor, version: unknown): { readonly who: Actor; rea
 }
 
 const MOVES = {
-  'reports.update.move-without-manage': ['EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
-  'reports.update.move-without-edit': ['MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
+  'reports.update.move-without-manage': {
+    report: 'EDITABLE_REPORT_ID',
+    folder: 'EDITABLE_FOLDER_ID',
+    lesser: ({ reportId }: Moved) => policy({ resourceType: 'Report', actions: ['ReportEdit'], resources: [reportId] }),
+  },
+  'reports.update.move-without-edit': {
+    report: 'MANAGED_REPORT_ID',
+    folder: 'READ_ONLY_FOLDER_ID',
+    lesser: ({ folderId }: Moved) =>
+      policy({ resourceType: 'Folder', actions: ['FolderRead'], resources: [String(folderId)] }),
+  },
 } as const;
 
-for (const [id, [report, folder]] of Object.entries(MOVES)) {
+type Moved = Pick<Awaited<ReturnType<typeof moveReport>>, 'reportId' | 'folderId'>;
+
+for (const [id, { report, folder, lesser }] of Object.entries(MOVES)) {
   test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
-    const { reportId, moveAs } = await moveReport(check, admin, report, folder);
+    const { reportId, folderId, moveAs } = await moveReport(check, admin, report, folder);
     const look = async () => {
       const { name, title, folderId = null } = await reportIn(admin, reportId);
       return { name, title, folderId };
@@ -149,6 +160,20 @@ for (const [id, [report, folder]] of Object.entries(MOVES)) {
       expect(await moveAs(who, more)).toBeRefused();
       expect(await look(), 'what a refused move would change').toEqual(before);
     });
+    await inEach(
+      check,
+      { 'with a lesser right through a group': memberByGroup(check, admin) },
+      async ({ who, hold }) => {
+        // Which action fits the thing is open: a tenant may refuse this policy.
+        const { failure } = await attempt(() => hold(lesser({ reportId, folderId })));
+        if (failure) return LEFT_OUT;
+        const answer = await moveAs(who);
+        await hold();
+        expect(answer).toBeRefused();
+        expect(await look(), 'what a refused move would change').toEqual(before);
+        return undefined;
+      },
+    );
     granted(await moveAs(admin), 'the same by an administrator');
   });
 }

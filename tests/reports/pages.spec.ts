@@ -157,12 +157,13 @@ test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
   const reportId = check.provided('MANAGED_REPORT_ID');
-  const misplaced = async () => {
-    const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
+  const misplacedIn = async (first?: number) => {
+    const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }), first);
     const { up, down } = requireMisplaced(sorted, 'updatedAt');
-    return shorterOf(up, down).slice(0, 3);
+    return { wrong: shorterOf(up, down).slice(0, 3), total: sorted.length };
   };
-  setupRequires((await misplaced()).length === 0, 'the list is out of order before anything is updated');
+  const before = await misplacedIn();
+  setupRequires(before.wrong.length === 0, 'the list is out of order before anything is updated');
   const rename = (id: string) => admin.preparing.updateReport(id, { name: fresh('name') });
   const retitle = (id: string) => admin.preparing.updateReport(id, { title: fresh('title') });
   const move = (id: string) =>
@@ -174,10 +175,13 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   };
   // One look does for all changes, which are of different reports.
   await inTurn(Object.values(changes), async (change) => change?.());
-  const wrong = await misplaced();
+  const { wrong } = await misplacedIn();
   await inEach<() => Promise<unknown>>(check, changes, () => {
     expect(wrong, 'pairs out of order').toEqual([]);
     return Promise.resolve();
+  });
+  await inEach(check, { 'in two pages': Math.max(2, Math.ceil(before.total / 2)) }, async (half) => {
+    expect((await misplacedIn(half)).wrong, `pairs out of order in pages of ${half}`).toEqual([]);
   });
 });
 

@@ -16,8 +16,9 @@ import { soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
+import { ownUserId } from '../../harness/things/same-user.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { createGrantedRole, holdersListed, holdersOf, idsOf, nameIn, ownUserId, rolesOf } from './holders.ts';
+import { createGrantedRole, holdersListed, holdersOf, idsOf, nameIn, rolesOf } from './holders.ts';
 
 /** Repeats the assertions for 3 seconds, because the delay until a grant takes effect is open. */
 function expectEventually(assert: () => Promise<void>): Promise<void> {

@@ -1,6 +1,5 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
 import { madeRole, PERMITTING_NOTHING, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
@@ -16,14 +15,6 @@ export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[])
   const role = await madeRole(admin, PERMITTING_NOTHING);
   for (const userId of userIds) await admin.preparing.grantRole(role.id, userId);
   return role;
-}
-
-/** The administrator's own user, where the run may change that one and the id is one by which the roles of users are read. */
-export async function ownUserId(check: Check, admin: Actor): Promise<Id | undefined> {
-  if (check.tenant.isLive && !check.configuration.borrows) return undefined;
-  const { id } = await admin.preparing.getMe();
-  if (typeof id !== 'number' && typeof id !== 'string') return undefined;
-  return isSuccess(await admin.preparing.ask('listUserRoles', id)) ? id : undefined;
 }
 
 export async function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {

@@ -11,13 +11,15 @@ import {
   policy,
   roleBody,
   unknownRoleId,
+  type Policy,
   type Role,
   UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { ownUserId } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
@@ -29,7 +31,6 @@ import {
   holdersOf,
   idsOf,
   nameIn,
-  ownUserId,
   roleIdsOf,
   rolesOf,
   type Holder,
@@ -180,6 +181,11 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
     const { isAdmin } = await admin.listUserRoles(id);
     expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
   });
+  await inEach(check, { 'with a custom role': await ownUserId(check, admin) }, async (own) => {
+    await createGrantedRole(admin, own);
+    const { isAdmin } = await admin.listUserRoles(own);
+    expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
+  });
 });
 
 /** Lists for administrators alone: each may be guarded on its own. */
@@ -195,6 +201,22 @@ async function expectNoAdministrator(member: Actor | undefined): Promise<void> {
       if (answer) expect(answer, `${operation} without the admin role`).toBeRefusedWith(403);
     });
   }
+}
+
+/** Rights that are nearest to what administrators alone may do, on nothing that is there. */
+const NEAREST = [
+  { resourceType: 'Global', actions: ['OAuthIntegrationsManage', 'AuditLogManage', 'BillingRead'], resources: ['All'] },
+  policy({ actions: ['DeploymentsManage', 'SecretsManage', 'EmbedDeploymentRead'], resources: [UNKNOWN_DEPLOYMENT] }),
+  { resourceType: 'Workbook', actions: ['WorkbookManage'], resources: [UNKNOWN_DEPLOYMENT] },
+] as const satisfies readonly Policy[];
+
+async function expectNoEmbedTenant(check: Check, member: Actor | undefined): Promise<void> {
+  const embedTenantName = check.optional('EMBED_TENANT');
+  if (!member || embedTenantName === undefined || check.optional('DEPLOYMENT_ID') === undefined) return;
+  const answer = await member.raw('listEmbedTenantWorkbooks', { path: { embedTenantName } });
+  await judging('embed-tenants.listEmbedTenantWorkbooks.administrator-only', () => {
+    expect(answer, 'listEmbedTenantWorkbooks without the admin role').toBeRefusedWith(403);
+  });
 }
 
 test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
@@ -228,6 +250,14 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
       await expectNoAdministrator(member);
     },
   );
+  const nearest = await admin.preparing.ask('createRole', roleBody({ policies: [...NEAREST] }));
+  const ofNearest = isSuccess(nearest) ? nearest.body : undefined;
+  await inEach(check, { 'with the rights nearest to it': ofNearest }, async ({ id }) => {
+    await admin.preparing.grantRole(id, userId);
+    expect((await admin.listUserRoles(userId)).isAdmin, 'isAdmin of a member').toEqual(before.isAdmin);
+    await expectNoAdministrator(member);
+    await expectNoEmbedTenant(check, member);
+  });
 });
 
 test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
@@ -248,11 +278,21 @@ test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) =
       expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
     },
   );
-  const cases = { 'of a role that is granted': (await newRole(admin)).id, 'of a built-in role': builtIn };
+  const roleId = (await newRole(admin, PERMITTING_NOTHING)).id;
+  const cases = { 'of a role that is granted': roleId, 'of a built-in role': builtIn };
   await inEach<string | number>(check, cases, async (id) => {
     // Whether a deactivated user can be granted a role is open.
     if (!isSuccess(await admin.preparing.ask('grantRole', id, userId))) return LEFT_OUT;
     expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
+    return undefined;
+  });
+  // Between two others, one page of them has a page before it in whatever order.
+  const others = [check.optional('MEMBER_USER_ID'), check.optional('NO_ACCESS_USER_ID')].flatMap((id) => id ?? []);
+  await inEach(check, { 'behind a cursor': others.length > 0 ? others : undefined }, async (active) => {
+    for (const other of active) await admin.preparing.grantRole(roleId, other);
+    const listed = idsOf(await holdersListed(check, admin.preparing, roleId, ...active));
+    if (!listed.includes(userId)) return LEFT_OUT;
+    expect(idsOf(await walk((page) => admin.listRoleHolders(roleId, page), 1))).toContain(userId);
     return undefined;
   });
 });
@@ -313,8 +353,14 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   const groupRole = check.provided('GROUP_ROLE_ID');
-  await inEach(check, { 'of another role': role.id }, async (id) => {
-    expect(roleIdsOf(await entryOf(check, admin, id, userId, groupRole))).toContain(groupRole);
+  const builtIn = check.optional('BUILT_IN_ROLE_ID');
+  if (builtIn !== undefined) await admin.preparing.grantRole(builtIn, userId);
+  await inEach<string | number>(check, { 'of another role': role.id, 'of a built-in role': builtIn }, async (id) => {
+    const shown = roleIdsOf(await entryOf(check, admin, id, userId, groupRole, role.id));
+    expect(shown).toContain(groupRole);
+    await judging('role-holders.holders.entry-custom-roles', () => {
+      expect(shown).toContain(String(role.id));
+    });
   });
   // Who holds the role of the group has it among the own roles, on whichever page.
   const [one, two] = await firstPagesOf(admin, groupRole);

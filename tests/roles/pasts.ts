@@ -126,3 +126,4 @@ export async function tieredRole(admin: Actor): Promise<Role> {
 
 export const NEW = 'a new role';
 export const CHANGED = 'a role with a past';
+export const EMPTIED = 'an emptied role';

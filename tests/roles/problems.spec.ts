@@ -42,16 +42,16 @@ const PROBLEMS: Readonly<
 > = {
   'roles.update.all-problems': {
     'a null name, no action': beside(null, [noAction]),
-    'a null name, no resource': beside(null, [noResource]),
+    'a null name, no resource behind a valid policy': beside(null, [validPolicy, noResource]),
     'a null name, a slug': beside(null, [slug]),
     'a null name, null policies': beside(null, null),
     'the name Admin, no action': beside('Admin', [noAction]),
-    'the name Admin, a slug': beside('Admin', [slug]),
+    'the name Admin, a slug behind a valid policy': beside('Admin', [validPolicy, slug]),
     'the name Admin, null policies': beside('Admin', null),
   },
   'roles.update.all-policy-problems': {
     'no action, no resource': inPolicies(noAction, noResource),
-    'no action, a slug': inPolicies(noAction, slug),
+    'no action behind a valid policy, a slug': inPolicies(validPolicy, noAction, slug),
     'no action many times, no resource': inPolicies(...Array.from({ length: 20 }, () => noAction), noResource),
     'two in one policy': {
       one: { policies: [noAction] },

@@ -12,6 +12,7 @@ import {
   type Role,
   rolesListed,
 } from '../../harness/things/roles.ts';
+import { ownUserId } from '../../harness/things/same-user.ts';
 import type { Check } from '../../harness/test.ts';
 import { madeAgain, madeSeveral, renamedBack, renamedTo } from './pasts.ts';
 import { BAD_POLICIES, FURTHER_POLICIES, manyPolicies } from './policies.ts';
@@ -44,11 +45,14 @@ async function creation(check: Check, admin: Actor): Promise<Ready> {
 }
 
 /**
- * A valid update of a role that has been renamed, and a look at this role and another one. The body has further valid members,
- * none of which a refused update may apply.
+ * A valid update of a role that has been renamed and that somebody holds, and a look at this role and another one. The body has
+ * further valid members, none of which a refused update may apply.
  */
 async function update(check: Check, admin: Actor): Promise<Ready> {
   const [role, other] = [await madeRole(admin), await madeRole(admin)];
+  // An administrator may everything already. Whether the role can be granted is another requirement.
+  const own = await ownUserId(check, admin);
+  if (own !== undefined) await admin.preparing.ask('grantRole', role.id, own);
   await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
   const look = async () => {
     const [own, kept] = [await admin.preparing.getRole(role.id), await admin.preparing.getRole(other.id)];

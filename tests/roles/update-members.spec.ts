@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import {
@@ -21,6 +22,7 @@ import {
   CHANGED,
   changedRole,
   contentAfter,
+  EMPTIED,
   mixedRole,
   NEW,
   roleAtLimits,
@@ -47,7 +49,7 @@ const OMITTED = {
       { name: fresh('one') },
       { policies: [policy()] },
       { policies: [policy()] },
-      { name: fresh('two'), policies: [policy({ resources: ['4'] })] },
+      { name: fresh('two'), policies: [] },
     ],
   },
   'roles.update.policies-omitted': {
@@ -76,7 +78,7 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
         [NEW]: { begin: madeRole, actor: admin },
         [CHANGED]: { begin: changedRole, actor: admin },
         'a role at its limits': { begin: roleAtLimits, actor: admin },
-        'an emptied role': { begin: emptiedRole, actor: admin },
+        [EMPTIED]: { begin: emptiedRole, actor: admin },
         'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
         [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
         [BY_EMBED]: embed && { begin: madeRole, actor: embed },
@@ -94,16 +96,30 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
 
 type Members = 'name' | 'description' | 'policies';
 
+const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
+const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
+const emptying = (): Change => ({ policies: [], description: null });
+
 /** Updates that name nothing, and what went before them. */
 const NOTHING = {
-  'roles.update.body-omitted': { body: undefined, before: { [NEW]: 0, [CHANGED]: 1 } },
-  'roles.update.body-empty': { body: {}, before: { [NEW]: 0, [CHANGED]: 2 } },
+  'roles.update.body-omitted': {
+    body: undefined,
+    before: { [NEW]: [], [CHANGED]: [everything], [EMPTIED]: [emptying] },
+  },
+  'roles.update.body-empty': {
+    body: {},
+    before: { [NEW]: [], [CHANGED]: [everything, everything], [EMPTIED]: [emptying] },
+  },
 } as const;
 
 for (const [id, { body, before }] of Object.entries(NOTHING)) {
   test(...verifies(id as keyof typeof NOTHING), async ({ check, admin, role }) => {
-    await inEach(check, before, async (times) => {
-      await updateInTurn(admin.preparing, role.id, Array.from({ length: times }, everything));
+    await inEach<readonly (() => Change)[]>(check, before, async (changes) => {
+      await updateInTurn(
+        admin.preparing,
+        role.id,
+        changes.map((change) => change()),
+      );
       const former = await admin.preparing.getRole(role.id);
       await admin.updateRole(role.id, body);
       expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(former));
@@ -258,7 +274,19 @@ test.describe('a name that was refused', () => {
 test.describe('another type', () => {
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     const report = policy({ resourceType: 'Report', actions: ['ReportRead'], resources: resourcesOf(check, 'Report') });
-    // Which action fits a report, and how one is named, is open: a tenant may refuse this policy.
+    // Which action fits a report, and how one is named, is open: a tenant may refuse these policies.
+    const several = [{ ...report, resources: ['1', '2', '3'] }];
+    const ofSeveral = idOfSuccess(await admin.ask('createRole', roleBody({ policies: several })));
+    await inEach(check, { 'by several resources of another type': ofSeveral }, async (id) => {
+      const stored = async () => policiesAsSet((await admin.getRole(id)).policies);
+      const asCreated = await stored();
+      await judging('roles.create.stores-policies', () => {
+        expect(asCreated).toEqual(policiesAsSet(several));
+      });
+      const others = [{ ...report, resources: ['1', '3'] }];
+      await admin.updateRole(id, { policies: others });
+      expect(await stored()).toEqual(policiesAsSet(others));
+    });
     const made = await admin.ask('createRole', roleBody({ policies: [report, policy()] }));
     await inEach(check, { 'of another type': idOfSuccess(made) }, async (id) => {
       await admin.updateRole(id, on('77', 'APMRead'));
@@ -277,8 +305,6 @@ function idOfSuccess(answer: Answer<Role>): number | undefined {
 
 type Start = ReturnType<typeof roleBody>;
 
-const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
-const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
 const on = (deployment: string, ...actions: Policy['actions']) => ({
   policies: [policy({ actions, resources: [deployment] })],
 });

@@ -136,6 +136,18 @@ test.describe('held for a while', () => {
     });
   });
 
+  test(...verifies('scheduled-tasks.access.all-includes-manage'), async ({ check, admin }) => {
+    await inEach(check, { 'on all deployments': memberByRole(check, admin) }, async ({ who, hold }) => {
+      const task = await createTask(check, admin);
+      return expectWhileHeld(check, {
+        hold,
+        send: () => ACTIONS.update(check, admin, task).send(who),
+        policies: [policy({ actions: ['All'], resources: ['All'] })],
+        without: 'scheduled-tasks.access.reader-update-refused',
+      });
+    });
+  });
+
   test(...verifies('scheduled-tasks.access.creator-updates'), async ({ check, admin }) => {
     await inEach(check, { 'once they may create none': memberByRole(check, admin) }, (one) =>
       expectKept(check, admin, one),

@@ -58,6 +58,17 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
         ).toEqual([]);
         expect(unpaged.size, 'tasks in the list without first').toBeGreaterThan(100);
         await inEach(check, { 'after a cursor': paged }, (all) => expectWholeRest(admin, all));
+        // Whoever reads the deployment sees all of its tasks.
+        const readers = {
+          'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+          'by a reader of the deployment': check.asOptional('MEMBER_TOKEN'),
+          'by a holder of ScheduledTasksRead': check.asOptional('TASK_READER_TOKEN'),
+        };
+        await inEach<Actor>(check, readers, async (who) => {
+          const listed = new Set(idsOf((await who.listScheduledTasks()).items ?? []));
+          const missing = paged.filter((id) => !listed.has(id));
+          expect(missing, 'tasks that the list without first does not contain').toEqual([]);
+        });
       },
     );
   await soon(check, expectWhole);

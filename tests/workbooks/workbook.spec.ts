@@ -2,8 +2,10 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { idWithin } from '../../harness/http/created-id.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/workbooks.ts';
@@ -12,8 +14,9 @@ import { widgetAndThread } from './calls.ts';
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   await changedDraft(check, admin, workbookId);
-  await inEach(check, { 'for the first time': {}, 'a second time': {} }, async (body) => {
-    expect(await admin.raw('publishWorkbook', { path: { workbookId }, body })).toSucceed();
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  await inEach(check, { 'for the first time': admin, 'a second time': admin, [BY_OAUTH]: oauth }, async (who) => {
+    expect(await who.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
   });
 });
 
@@ -60,6 +63,9 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     const answer = await duplicate(by, workbookId, body);
     // Who may send the flag is open; the other duplicates are checked all the same.
     if (body && answer.status === 403) return LEFT_OUT;
+    await judging('workbooks.duplicate.body-optional', () => {
+      if (!body) expect(answer).toSucceed();
+    });
     copies[name] = granted(answer, 'the duplicate');
     const { content } = await draftOf(admin, workbookId);
     expect(content, `draft of the original after ${JSON.stringify(body)}`).toBe(before.content);
