@@ -107,10 +107,13 @@ export const contentOnlyFaults = faults({
   },
   'workbooks.publish.without-config': {
     name: 'empty-object',
-    sentence: 'A publish whose body is an object without members is refused.',
+    sentence: 'A publish whose body is an object without members, but for those that every publish needs, is refused.',
     patch: refusing(
       'publishWorkbook',
-      ({ body }) => typeof body === 'object' && body !== null && Object.keys(body).length === 0,
+      ({ tenant, body }) => {
+        const { properties = {} } = tenant.dialect.further['publishWorkbook']?.schema ?? {};
+        return typeof body === 'object' && body !== null && Object.keys(body).every((name) => name in properties);
+      },
       'invalid',
     ),
   },

@@ -297,6 +297,8 @@ export const roleHoldersConditionFaults = faults({
     sentence: 'A role that is made under the name of a deleted one is held by who held that one.',
     patch: (rules) => {
       const former = heirs();
+      // In dialects that keep a role as long as somebody holds it as well.
+      rules.roles.keepsHeld = () => false;
       former.patch(rules);
       after('createRole', ({ tenant, body }) => {
         const { name } = body as { readonly name: string };

@@ -127,6 +127,11 @@ export function duringRoles(operation: string, change: (roles: Rules['roles'], c
   });
 }
 
+/** Takes creations without policies, in dialects that refuse them as well. */
+export const takingNone: Patch = ({ roles }) => {
+  roles.needsPolicies = () => false;
+};
+
 /** Another body than the one that was sent, where there is one. */
 export function changeRoleRequest(operation: 'createRole' | 'updateRole', change: (body: Body) => Body): Patch {
   return replace(operation, (call, original) =>
