@@ -28,15 +28,9 @@ function refusedAndStarted(status: number, accepted: (body: Body) => Body): Patc
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const answer = original({ ...call, body: accepted(bodyOf(call)) });
-      return answer.kind === 'ok' ? { ...answer, status, body: inNamesOf(call, answer.body as Body) } : answer;
+      return answer.kind === 'ok' ? { ...answer, status } : answer;
     }
   });
-}
-
-/** The job of an answer under the tenant's own name for it: a refusal is sent as it is. */
-function inNamesOf({ tenant }: Call, { jobId, ...others }: Body): Body {
-  const name = (tenant.dialect.names as Body)['dashboard-exports.job-id'];
-  return { ...others, [typeof name === 'string' ? name : 'jobId']: jobId };
 }
 
 /** Files that are made otherwise. */
