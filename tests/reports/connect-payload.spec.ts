@@ -9,7 +9,7 @@ import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { judgeIf, readerIn } from './judged.ts';
-import { connect, isListedIn, placeReport, placementsOn, placing } from './placements.ts';
+import { connect, isListedIn, placementsListed, placeReport, placementsOn, placing } from './placements.ts';
 
 interface Connection extends Prepared {
   readonly sheetName: string;
@@ -95,6 +95,8 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
     // Who else may connect is about another requirement.
     if (who !== admin && !isSuccess(answer)) return LEFT_OUT;
     expect(answer).toSucceed();
+    // The placement of another caller is a new one, which the list may show with a delay.
+    if (who !== admin) await placementsListed(check, admin, id, body);
     await soon(check, async () => {
       const shown = (await placementsOn(admin, id, body)).map(({ resultChecksum }) => resultChecksum?.payload);
       expect(shown.filter((payload) => (payload ?? text) !== text)).toEqual([]);
