@@ -272,8 +272,9 @@ export const dashboardExportsFaults = faults({
       name: 'embed-subjects-open',
       sentence: 'An export by anybody may be rendered as an embed user.',
       patch: replaceSync(START, (call, original) => {
+        const anybody = { mayRenderAs: () => true, needsPlan: () => false };
         const isEmbed = (bodyOf(call)['renderAs'] as Body | undefined)?.['type'] === 'embed';
-        return withRules(call, 'dashboardExports', isEmbed ? { mayRenderAs: () => true } : {}, () => original(call));
+        return withRules(call, 'dashboardExports', isEmbed ? anybody : {}, () => original(call));
       }),
     },
   ],
