@@ -106,6 +106,9 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   const expectUnchanged = async (text: string): Promise<void> => {
     await expectKept(admin, reportId, text);
   };
+  // The list may show the new placement with a delay.
+  await connect(admin.preparing, reportId, body);
+  await placementsListed(check, admin.preparing, reportId, body);
   await inEach(check, PAYLOADS, expectUnchanged);
   const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
   const readOnly = check.optional('READ_ONLY_REPORT_ID');
