@@ -8,8 +8,10 @@ import { dataIn, shownTokens, tokenBody } from './token.ts';
 
 // Ids may be the same in two deployments, so a success may concern an environment of the key's own deployment.
 
+type Id = string | number | undefined;
+
 /** The tokens that somebody is shown, once a new one is among them where there is one. */
-function shownWith(check: Check, who: Actor, environmentId: string | number, id: unknown): Promise<string[]> {
+function shownWith(check: Check, who: Actor, environmentId: string | number, id: Id): Promise<string[]> {
   return readUntil(
     check,
     () => shownTokens(check, who, environmentId),
@@ -35,7 +37,7 @@ const CREATIONS = {
 } as const;
 
 /** The id of the token that was created; undefined where the creation was refused. */
-function createdIdIn(check: Check, answer: Answer): unknown {
+function createdIdIn(check: Check, answer: Answer): Id {
   return isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
 }
 
