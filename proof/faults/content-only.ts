@@ -6,7 +6,7 @@ import { isAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { given } from '../lib/given.ts';
 import { changedIf, isPresent, sends } from '../lib/only.ts';
-import { all, changeBody, during, refusing, remembering, replace, replaceSync } from '../lib/patches.ts';
+import { all, changeBody, during, refusing, remembering, replace, replaceSync, sharingCopies } from '../lib/patches.ts';
 
 /** Deviations of workbooks, promotions and dashboard exports that show under one condition alone. */
 
@@ -87,6 +87,7 @@ export const contentOnlyFaults = faults({
       () => new Map<unknown, number>(),
       (originals) =>
         all(
+          sharingCopies,
           replaceSync('duplicateWorkbook', (call, original) => {
             const answer = original(call);
             if (sends('shared', (value) => value === true)(call) && 'body' in answer) {

@@ -161,6 +161,11 @@ export function taking(operation: string, member: string): Patch {
   };
 }
 
+/** Shares copies of workbooks, in dialects that need a plan for it as well. */
+export const sharingCopies: Patch = ({ workbooks }) => {
+  workbooks.needsPlan = () => false;
+};
+
 /** A body without one of its members. */
 export function without(member: string): (body: Body) => Body {
   return ({ [member]: _, ...rest }) => rest;
