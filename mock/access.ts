@@ -93,7 +93,7 @@ export function guard(
   if (principal.scope !== 'all' && principal.kind === 'api-key') {
     if (rules.refusesScopedKeys(access, operationId))
       refuse(403, 'a key that is scoped to deployments may not do this');
-    if (deployment === undefined && tenant.dialect.outcomes.scopedKeyOnAccount === 'nothing')
+    if (deployment === undefined && rules.refusesScopedKeysOnAccount(tenant.dialect, operationId))
       refuse(403, 'a key that is scoped to deployments may not do this');
     const elsewhere = deployment !== undefined && !principal.scope.includes(Number(deployment));
     if (elsewhere && rules.refusesScopedKeysElsewhere(access, operationId)) {

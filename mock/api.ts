@@ -15,6 +15,7 @@ import { createBackend } from './backend.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
+import { withoutHolders } from './holders.ts';
 import { declaredApis, type OtherAddresses } from './other-apis.ts';
 import { refuseEarlyJob, remember } from './late.ts';
 import { sendOut, sendRefusal } from './responses.ts';
@@ -178,7 +179,7 @@ export class Api {
         path: this.wire.path(operationId, path),
         query: queryIn(tenant, names.query, incoming.search),
         isPaged: [...names.query.values()].includes('after'),
-        body: this.#body(placed, operation, incoming, path),
+        body: this.#body(placed, operation, { incoming, tenant, path }),
         headers: headersIn(names.header, incoming.headers),
       };
       const handler = tenant.rules.handlers[operationId];
@@ -208,8 +209,7 @@ export class Api {
   #body(
     { operation: served }: PlacedOperation,
     operation: Operation,
-    { text, headers }: Incoming,
-    path: Exchange['path'],
+    { incoming: { text, headers }, tenant, path }: Exchange,
   ): unknown {
     if (!operation.requestBody || text === undefined) return undefined;
     const type = headers['content-type'];
@@ -219,9 +219,10 @@ export class Api {
     const body = parseBody(text);
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       refuse('invalid', 'the body is no JSON object');
-    this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path);
+    this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path, tenant.rules.requests);
     const { schema } = operation.requestBody.content['application/json'] ?? {};
-    return this.wire.fromWire(schema, this.#translator.fromTenant(schema, body));
+    const named = withoutHolders(this.#translator.fromTenant(schema, body), operation, this.dialect);
+    return this.wire.fromWire(schema, named);
   }
 
   /** From the names of parameters on the wire to the contract's. */

@@ -92,7 +92,7 @@ export class Host {
   #documentOf(tenant: Tenant): Record<string, unknown> {
     const { dialect, rules, addresses, account } = tenant;
     const api = this.apiOf(tenant);
-    const document = inForm(rules.openapiSpec.document(api.document), dialect.document);
+    const document = inForm(rules.openapiSpec.document(api.document, dialect), dialect.document);
     if (!dialect.otherApis.declared) return document;
     const known = this.#documents.get(tenant);
     if (known?.of === document) return known.whole;

@@ -5,6 +5,7 @@ import { resolvePointer } from '../contracts/pointer.ts';
 import { refuse } from './answer.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { ownMembersOf } from './tenant-contract.ts';
+import type { Rules } from './tenant.ts';
 
 /** Holds request bodies to what this dialect needs beyond the printed members. Rules of printed members are behaviour. */
 export class RequestBodies {
@@ -20,9 +21,14 @@ export class RequestBodies {
   }
 
   /** Refuses a body, in the names of the tenant, that lacks something or has what nobody declared. */
-  hold(operation: Operation, body: Readonly<Record<string, unknown>>, path: Readonly<Record<string, string>>): void {
+  hold(
+    operation: Operation,
+    body: Readonly<Record<string, unknown>>,
+    path: Readonly<Record<string, string>>,
+    { takes }: Rules['requests'],
+  ): void {
     const { operationId } = operation;
-    const problems = [...this.#missing(operationId, body, path), ...this.#unknown(operation, body)];
+    const problems = [...this.#missing(operationId, body, path), ...this.#unknown(operation, body, takes)];
     if (problems.length > 0) refuse('invalid', ...problems);
   }
 
@@ -49,12 +55,13 @@ export class RequestBodies {
     return validate;
   }
 
-  #unknown(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
+  #unknown(operation: Operation, body: Readonly<Record<string, unknown>>, takes: Rules['requests']['takes']): string[] {
     if (this.#dialect.unknownMembers === 'ignored') return [];
     const { operationId } = operation;
     if (!this.#known.has(operationId)) this.#known.set(operationId, this.#membersOf(operation));
     const known = this.#known.get(operationId);
-    return known ? Object.keys(body).flatMap((name) => (known.has(name) ? [] : [`${name} is unknown`])) : [];
+    const unknown = known ? Object.keys(body).filter((name) => !known.has(name) && !takes(name, operationId)) : [];
+    return unknown.map((name) => `${name} is unknown`);
   }
 
   /** The members that a body may have; undefined where any is as good as another. */

@@ -37,8 +37,11 @@ function formed(
   return { status, headers: { 'content-type': JSON_TYPE }, body: tenant.dialect.write(body) };
 }
 
+/** The schema of what is answered; a fault that answers it under the status of a refusal has it in the names of a success. */
 function answerSchema(operation: Operation, status: number): Schema | undefined {
-  const response = (operation.responses[String(status)] ?? operation.responses['2XX']) as Response | undefined;
+  const { responses } = operation;
+  const [success] = Object.entries(responses).flatMap(([key, one]) => (key.startsWith('2') ? [one] : []));
+  const response = (status < 300 ? (responses[String(status)] ?? responses['2XX']) : success) as Response | undefined;
   return response?.content?.['application/json']?.schema;
 }
 

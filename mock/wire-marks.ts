@@ -44,8 +44,15 @@ export const BODY_PLACES: Readonly<Record<string, Readonly<Record<string, Kind>>
   bulkUserAction: { action: 'bulk-action' },
 };
 
+/** Where ids stand in an object. */
+export interface IdPlaces {
+  readonly [member: string]: IdKind | IdPlaces;
+}
+
 /** Ids in answers whose shape the contract does not know. */
-export const ANSWER_PLACES: Readonly<Record<string, Readonly<Record<string, IdKind>>>> = {
+export const ANSWER_PLACES: Readonly<Record<string, IdPlaces>> = {
+  // A token of its list, whichever operation minted it.
+  createMetaSyncToken: { data: { id: 'token' } },
   createScheduledTask: { id: 'task' },
   updateScheduledTask: { id: 'task' },
   pauseScheduledTask: { id: 'task' },

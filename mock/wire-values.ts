@@ -5,7 +5,7 @@ import { refuse } from './answer.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { IdKind, ValueKind } from './dialects/kinds.ts';
 import { withState } from './state-updates.ts';
-import { ANSWER_PLACES, parameterKind, SETTING_KINDS } from './wire-marks.ts';
+import { ANSWER_PLACES, type IdPlaces, parameterKind, SETTING_KINDS } from './wire-marks.ts';
 
 type Change = (value: unknown) => unknown;
 type Direction = 'toWire' | 'fromWire';
@@ -39,11 +39,16 @@ export class WireValues {
   answer(operationId: string, body: unknown): unknown {
     const places = ANSWER_PLACES[operationId];
     const stated = withState(this.#dialect, operationId, body);
-    if (!places || !isRecord(stated)) return stated;
+    return places ? this.#identified(stated, places) : stated;
+  }
+
+  #identified(value: unknown, places: IdPlaces): unknown {
+    if (!isRecord(value)) return value;
     return Object.fromEntries(
-      Object.entries(stated).map(([name, member]) => {
-        const kind = places[name];
-        return [name, kind ? this.#idOf(kind, member) : member];
+      Object.entries(value).map(([name, member]) => {
+        const place = places[name];
+        if (place === undefined) return [name, member];
+        return [name, typeof place === 'string' ? this.#idOf(place, member) : this.#identified(member, place)];
       }),
     );
   }
@@ -95,6 +100,8 @@ export class WireValues {
     const vocabulary = Object.entries(this.#dialect.vocabularies[kind] ?? {});
     if (typeof value !== 'string') return value;
     const [own] = vocabulary.find(([, written]) => written === value) ?? [];
+    // Behaviour has the list of hosts, and refuses what is none of them.
+    if (kind === 'host' && !vocabulary.some(([hidden]) => hidden === value)) return own ?? value;
     return own ?? refuse('invalid', `${value} is none of ${vocabulary.map(([, written]) => written).join(', ')}`);
   }
 

@@ -92,11 +92,14 @@ export function thingIn(
   return wrapping && !(wrapping.member in printed) ? unwrappedSchema(document, answer, wrapping) : answer;
 }
 
-/** The thing within a wrapped answer; an answer without the wrapping stays as it is. */
+/**
+ * What stands in the wrapping of an answer, be it a thing or not: a list or a text there is judged in the place of the thing. An
+ * answer without the wrapping stays as it is.
+ */
 export function unwrapped({ member, hasAttributes }: Wrapping, answer: unknown): unknown {
-  if (!isRecord(answer) || !isRecord(answer[member])) return answer;
+  if (!isRecord(answer) || !Object.hasOwn(answer, member)) return answer;
   const thing = answer[member];
-  if (!hasAttributes || !isRecord(thing['attributes'])) return thing;
+  if (!hasAttributes || !isRecord(thing) || !isRecord(thing['attributes'])) return thing;
   const { attributes, ...beside } = thing;
   return { ...beside, ...attributes };
 }

@@ -49,7 +49,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'enum',
     lines: '234',
     operations: ['startDashboardExport'],
-    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_USER_ID'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a format other than png and pdf is refused and starts no job.',
     classes: [
       'jpeg',
@@ -85,7 +85,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'enum',
     lines: '234',
     operations: ['startDashboardExport'],
-    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_USER_ID'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a layout other than screenshot and print is refused and starts no job.',
     classes: ['png', 'pdf', 'with an OAuth token', ...RENDERED],
   },
@@ -104,7 +104,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'status',
     lines: '295',
     operations: ['startDashboardExport'],
-    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout print and the format png is refused with 400 and starts no job.',
     classes: [
       'for the first time',

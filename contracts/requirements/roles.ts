@@ -485,7 +485,7 @@ export const roles = requirements('roles', [
     lines: '46, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without a list of actions is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'null', 'a text'],
+    classes: ['beside valid members', 'alone', 'null', 'a text', 'behind a valid policy'],
   },
   {
     id: 'roles.create.policy-no-action',
@@ -1209,7 +1209,7 @@ export const roles = requirements('roles', [
     lines: '46, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without a list of actions is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'null', 'a text'],
+    classes: ['beside valid members', 'alone', 'null', 'a text', 'behind a valid policy'],
   },
   {
     id: 'roles.update.policy-no-action',

@@ -8,7 +8,7 @@ import type { FamilyBehaviour } from './family.ts';
 function reading(handler: Handler): Handler {
   return (call) => {
     const { tenant, principal } = call;
-    if (tenant.dialect.outcomes.appConfig === 'administrators' && !isAdmin(tenant, principal))
+    if (!tenant.rules.appConfig.mayRead(isAdmin(tenant, principal), tenant.dialect))
       refuse('forbidden', 'this is for administrators');
     return handler(call);
   };

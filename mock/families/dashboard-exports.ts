@@ -51,7 +51,8 @@ function refuseSubject({ tenant }: Call, renderAs: unknown): void {
   if (type === 'console' && !tenant.account.users.get(Number(subject['userId']))) {
     refuse('unknown', 'renderAs.userId names nobody');
   }
-  if (type === 'embed' && tenant.dialect.needsPlan.embedSubjects) refuse(403, 'embed subjects need another plan');
+  if (type === 'embed' && tenant.rules.dashboardExports.needsPlan(tenant.dialect))
+    refuse(403, 'embed subjects need another plan');
   if (type === 'embed' && typeof subject['externalId'] !== 'string')
     refuse('invalid', 'renderAs.externalId is no string');
 }

@@ -125,7 +125,7 @@ function createRole(call: Call) {
   const body = bodyOf(call);
   refuseProblems(rules.roles, bodyProblems(rules.roles, body, false));
   const hasNone = body['policies'] === undefined || (body['policies'] as readonly unknown[]).length === 0;
-  if (hasNone && dialect.outcomes.roleWithoutPolicies === 'refused') refuse('invalid', 'a role needs policies');
+  if (hasNone && rules.roles.needsPolicies(dialect)) refuse('invalid', 'a role needs policies');
   const change = changeIn(call, body);
   if (rules.roles.isTaken(change.name ?? '', account.roles.after(0), undefined))
     refuse(409, 'another role has this name');
@@ -146,11 +146,11 @@ function updateRole(call: Call) {
 }
 
 function deleteRole(call: Call) {
-  const { account } = call.tenant;
+  const { account, rules, dialect } = call.tenant;
   const { id } = customRole(call);
   const holds = ({ roleIds }: { readonly roleIds: ReadonlySet<number> }) => roleIds.has(id);
   const isHeld = account.users.find(holds) !== undefined || account.groups.find(holds) !== undefined;
-  if (isHeld && call.tenant.dialect.outcomes.heldRole === 'kept') refuse('conflict', 'somebody holds the role');
+  if (isHeld && rules.roles.keepsHeld(dialect)) refuse('conflict', 'somebody holds the role');
   account.roles.remove(id);
   // Whoever held the role holds it no more.
   for (const user of account.users.filter(({ roleIds }) => roleIds.has(id))) {

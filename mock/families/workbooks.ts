@@ -55,7 +55,7 @@ function duplicateWorkbook(call: Call): Answer {
   const workbook = workbookIn(call);
   const { shared = false } = bodyOf(call, { optional: true });
   if (typeof shared !== 'boolean') refuse('invalid', 'shared is neither true nor false');
-  if (shared && tenant.dialect.needsPlan.sharedCopies) refuse(403, 'shared copies need another plan');
+  if (shared && tenant.rules.workbooks.needsPlan(tenant.dialect)) refuse(403, 'shared copies need another plan');
   if (!principal.user) refuse('forbidden', 'a copy needs a user who owns it');
   const id = tenant.content.workbooks.nextId();
   const copy = tenant.content.workbooks.add({

@@ -1,5 +1,6 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import type { Access } from '../../contracts/document.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { SCHEMES, type Principal, type TokenRecord } from '../principal.ts';
 import type { TenantState } from '../state.ts';
 
@@ -31,6 +32,9 @@ export const accessRules = () => ({
   refusesScopedKeys: (access: Access, _operationId: string): boolean => access.scopedKeyRefused !== undefined,
   refusesScopedKeysElsewhere: (access: Access, _operationId: string): boolean =>
     access.scopedKeyElsewhereRefused !== undefined,
+  /** Whether a key that is scoped to deployments is refused where the address names none. */
+  refusesScopedKeysOnAccount: ({ outcomes }: Dialect, _operationId: string): boolean =>
+    outcomes.scopedKeyOnAccount === 'nothing',
   refusesEmbedSessions: (access: Access, _operationId: string): boolean => access.embedSessionRefused !== undefined,
   needsTenantSession: (access: Access, _operationId: string): boolean => access.credential === 'tenant-embed-session',
   /** Whether a caller without read access to the deployment is refused. */

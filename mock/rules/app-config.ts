@@ -1,8 +1,12 @@
+import type { Dialect } from '../dialects/dialect.ts';
 import type { TenantState } from '../state.ts';
 
 /** Rules of app config and theme, as data. */
 export const appConfigRules = () => {
   const rules = {
+    /** Whether somebody may read how the application looks. */
+    mayRead: (isAdministrator: boolean, { outcomes }: Dialect): boolean =>
+      isAdministrator || outcomes.appConfig === 'everybody',
     theme: ({ account }: TenantState): Record<string, unknown> => ({
       palette: { primary: '#2554c7', accent: '#f2a33a' },
       logoUrl: `https://cdn.example.com/${account.name}/logo.svg`,

@@ -1,5 +1,6 @@
 import { LIFETIMES } from '../../contracts/limits.ts';
 import { pngOf, pdfOf } from '../export-files.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 
 export type Format = 'png' | 'pdf';
 
@@ -23,6 +24,8 @@ export const dashboardExportsRules = () => ({
   defaultLayout: 'screenshot' as Layout,
   printTakes: (format: string): boolean => format === 'pdf',
   /** Whose eyes an export may be made with, and by whom. */
+  /** Whether embed users as subjects need a plan that the account has not. */
+  needsPlan: ({ needsPlan }: Dialect): boolean => needsPlan.embedSubjects,
   mayRenderAs: (isAdministrator: boolean): boolean => isAdministrator,
   subjects: ['console', 'embed'] as readonly string[],
   /** How long a job is at work, and how long it and its file are kept after the submission. */

@@ -21,6 +21,7 @@ import { pagesRules } from './pages.ts';
 import { promotionsRules } from './promotions.ts';
 import { reportDeliveriesRules } from './report-deliveries.ts';
 import { reportsRules } from './reports.ts';
+import { requestRules } from './requests.ts';
 import { responseRules } from './responses.ts';
 import { roleHoldersRules } from './role-holders.ts';
 import { rolesRules } from './roles.ts';
@@ -35,6 +36,7 @@ import { workbooksRules } from './workbooks.ts';
 const RULE_SETS = {
   access: accessRules,
   authority: authorityRules,
+  requests: requestRules,
   responses: responseRules,
   pages: pagesRules,
   roles: rolesRules,

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contracts/limits.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { BUILT_IN_ROLES, type Role } from '../world/account.ts';
 import { ACTIONS, RESOURCE_TYPES } from './vocabulary.ts';
 
@@ -19,6 +20,10 @@ export const rolesRules = () => ({
     for (const role of roles) if (role.name === name && role.id !== except) return true;
     return false;
   },
+  /** Whether a creation without policies is refused. */
+  needsPolicies: ({ outcomes }: Dialect): boolean => outcomes.roleWithoutPolicies === 'refused',
+  /** Whether a role stays as long as somebody holds it. */
+  keepsHeld: ({ outcomes }: Dialect): boolean => outcomes.heldRole === 'kept',
   /** What an update makes of a role: only members that are present change. */
   merged: (role: Role, change: Partial<Role>): Role => ({ ...role, ...change }),
   /** How many problems of a body are told. */

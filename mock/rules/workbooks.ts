@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialects/dialect.ts';
 import type { Workbook } from '../world/content.ts';
 import { textRules } from './files.ts';
 
@@ -10,6 +11,8 @@ export interface Widget {
 /** Rules of workbooks, as data. */
 export const workbooksRules = () => ({
   file: textRules(),
+  /** Whether shared copies need a plan that the account has not. */
+  needsPlan: ({ needsPlan }: Dialect): boolean => needsPlan.sharedCopies,
   /** What a publish without a config publishes. */
   published: (workbook: Workbook): string => workbook.draft,
   duplicate: (workbook: Workbook, shared: boolean): Omit<Workbook, 'id' | 'slug' | 'publicId' | 'userId'> => ({

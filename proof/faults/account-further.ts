@@ -1,8 +1,9 @@
-import { ok, refuse } from '../../mock/answer.ts';
+import { refuse } from '../../mock/answer.ts';
 import { isAdmin } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
+import { servingLess } from '../lib/document.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, during, remembering, replaceSync, withBody, withRules } from '../lib/patches.ts';
 
@@ -193,13 +194,7 @@ export const accountFurtherFaults = faults({
   'openapi-spec.document.build-operations': {
     name: 'to-administrators',
     sentence: 'The document that is shown to plain users lacks the build paths.',
-    patch: replaceSync('getSpec', (call, original) => {
-      const answer = original(call);
-      if (isAdmin(call.tenant, call.principal)) return answer;
-      const document = call.tenant.document();
-      const paths = Object.entries(document['paths'] as Body).filter(([path]) => !path.startsWith('/build'));
-      return ok({ ...document, paths: Object.fromEntries(paths) });
-    }),
+    patch: servingLess(/^\/build\//, ({ tenant, principal }) => !isAdmin(tenant, principal)),
   },
   'environments.meta-sync.private-elsewhere': {
     name: 'held-anywhere',

@@ -1,10 +1,10 @@
 import { bodyOf, type Body } from '../../mock/call.ts';
 import { refuse } from '../../mock/answer.ts';
-import { stringify } from 'yaml';
 import type { Patch } from '../../mock/index.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { byPlainUser, recognising } from '../lib/access.ts';
+import { servingLess } from '../lib/document.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import { replaceWhere, sessionIn } from '../lib/embed.ts';
@@ -32,17 +32,6 @@ const ofOtherOpeners = (undo: (session: EmbedSession) => void): Patch =>
         }),
       ),
   );
-
-/** Leaves paths out of the document that users without the admin role are shown. */
-const lessForPlainUsers = (beginning: string): Patch =>
-  replaceSync('getSpec', (call, original) => {
-    const answer = original(call);
-    if (!byPlainUser(call) || answer.kind !== 'bytes') return answer;
-    const document = call.tenant.document();
-    const paths = Object.entries(document['paths'] as Body).filter(([path]) => !path.startsWith(beginning));
-    const written = call.tenant.dialect.document.syntax === 'yaml' ? stringify : JSON.stringify;
-    return { ...answer, bytes: Buffer.from(written({ ...document, paths: Object.fromEntries(paths) })) };
-  });
 
 /** Takes a key that is scoped to more than one deployment for one that is not scoped. */
 const severalLetIn = (operation: string): Patch =>
@@ -169,7 +158,7 @@ export const accountOthersFaults = faults({
   'openapi-spec.document.build-operations': {
     name: 'fewer-for-plain-users',
     sentence: 'The document that a user without the admin role is shown does not declare the build paths.',
-    patch: lessForPlainUsers('/build/api/v1/'),
+    patch: servingLess(/^\/build\//, byPlainUser),
   },
   'environments.meta-sync.private-administrator': {
     name: 'not-with-a-scoped-key',

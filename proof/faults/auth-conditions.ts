@@ -4,7 +4,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import type { TenantState } from '../../mock/state.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import { asAdministrator, byOAuth, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
+import { asAdministrator, byOAuth, isOutOfScope, recordIn, recognising, takingScopedKeys } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, replace } from '../lib/patches.ts';
 
@@ -50,6 +50,7 @@ function ownRolesAlone(operation: string, rolesIn: (call: Call) => readonly Part
       const { refusesScopedKeys } = access;
       access.refusesScopedKeys = (rules, id) => id !== operation && refusesScopedKeys(rules, id);
     },
+    takingScopedKeys(operation),
     replace(operation, (call, original) => {
       if (!isOutOfScope(call)) return original(call);
       const scope = recordIn(call)?.scope ?? 'all';

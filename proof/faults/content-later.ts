@@ -3,7 +3,7 @@ import { reads } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Placement, Report } from '../../mock/world/content.ts';
-import { byScopedKey } from '../lib/access.ts';
+import { byScopedKey, takingScopedKeys } from '../lib/access.ts';
 import { servingLess } from '../lib/document.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
@@ -331,7 +331,7 @@ export const contentLaterFaults = faults({
     name: 'without-administration-for-scoped-keys',
     seenWith: 'SCOPED_TOKEN',
     sentence: 'The document for a scoped key leaves out the operations that are refused to it.',
-    patch: servingLess(/\/(roles|api-keys)\b/, byScopedKey),
+    patch: all(takingScopedKeys('getSpec'), servingLess(/\/(roles|api-keys)\b/, byScopedKey)),
   },
   'roles.update.description-longest': {
     name: 'not-beside-the-longest-name',

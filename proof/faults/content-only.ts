@@ -6,7 +6,7 @@ import { isAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { given } from '../lib/given.ts';
 import { changedIf, isPresent, sends } from '../lib/only.ts';
-import { all, changeBody, during, refusing, remembering, replace, replaceSync } from '../lib/patches.ts';
+import { all, changeBody, during, refusing, remembering, replace, replaceSync, sharingCopies } from '../lib/patches.ts';
 
 /** Deviations of workbooks, promotions and dashboard exports that show under one condition alone. */
 
@@ -87,6 +87,7 @@ export const contentOnlyFaults = faults({
       () => new Map<unknown, number>(),
       (originals) =>
         all(
+          sharingCopies,
           replaceSync('duplicateWorkbook', (call, original) => {
             const answer = original(call);
             if (sends('shared', (value) => value === true)(call) && 'body' in answer) {
@@ -107,10 +108,13 @@ export const contentOnlyFaults = faults({
   },
   'workbooks.publish.without-config': {
     name: 'empty-object',
-    sentence: 'A publish whose body is an object without members is refused.',
+    sentence: 'A publish whose body is an object without members, but for those that every publish needs, is refused.',
     patch: refusing(
       'publishWorkbook',
-      ({ body }) => typeof body === 'object' && body !== null && Object.keys(body).length === 0,
+      ({ tenant, body }) => {
+        const { properties = {} } = tenant.dialect.further['publishWorkbook']?.schema ?? {};
+        return typeof body === 'object' && body !== null && Object.keys(body).every((name) => name in properties);
+      },
       'invalid',
     ),
   },

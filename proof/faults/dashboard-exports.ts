@@ -28,15 +28,9 @@ function refusedAndStarted(status: number, accepted: (body: Body) => Body): Patc
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const answer = original({ ...call, body: accepted(bodyOf(call)) });
-      return answer.kind === 'ok' ? { ...answer, status, body: inNamesOf(call, answer.body as Body) } : answer;
+      return answer.kind === 'ok' ? { ...answer, status } : answer;
     }
   });
-}
-
-/** The job of an answer under the tenant's own name for it: a refusal is sent as it is. */
-function inNamesOf({ tenant }: Call, { jobId, ...others }: Body): Body {
-  const name = (tenant.dialect.names as Body)['dashboard-exports.job-id'];
-  return { ...others, [typeof name === 'string' ? name : 'jobId']: jobId };
 }
 
 /** Files that are made otherwise. */
@@ -278,8 +272,9 @@ export const dashboardExportsFaults = faults({
       name: 'embed-subjects-open',
       sentence: 'An export by anybody may be rendered as an embed user.',
       patch: replaceSync(START, (call, original) => {
+        const anybody = { mayRenderAs: () => true, needsPlan: () => false };
         const isEmbed = (bodyOf(call)['renderAs'] as Body | undefined)?.['type'] === 'embed';
-        return withRules(call, 'dashboardExports', isEmbed ? { mayRenderAs: () => true } : {}, () => original(call));
+        return withRules(call, 'dashboardExports', isEmbed ? anybody : {}, () => original(call));
       }),
     },
   ],

@@ -1,7 +1,7 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
-import { configureAll, storedIn, withSequel, type Configuration } from '../lib/deployments.ts';
+import { configureAll, storedIn, unlike, withSequel, type Configuration } from '../lib/deployments.ts';
 import { faults } from '../lib/fault.ts';
 import { given, type Past } from '../lib/given.ts';
 import { changedIf, isBeyondLatin } from '../lib/only.ts';
@@ -28,7 +28,7 @@ function setting(isMeant: Condition, name: string, value: (before: Configuration
   return given(
     UPDATE,
     isMeant,
-    withSequel((body, before) => (name in body ? {} : { [name]: value(before) })),
+    withSequel((body, before) => (name in body ? {} : { [name]: unlike(before, name, value(before)) })),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   configureAll,
   dropping,
   storedIn,
+  unlike,
   versionIn,
   withSequel,
   type Configuration,
@@ -37,7 +38,9 @@ function repeats(name: string): Condition {
 
 /** A member that an update leaves out is set all the same, under a condition. */
 function setting(isMeant: Condition, name: string, value: (before: Configuration, call: Call) => unknown): Patch {
-  const sequel = withSequel((body, before, call) => (name in body ? {} : { [name]: value(before, call) }));
+  const sequel = withSequel((body, before, call) =>
+    name in body ? {} : { [name]: unlike(before, name, value(before, call)) },
+  );
   return given(UPDATE, isMeant, sequel);
 }
 

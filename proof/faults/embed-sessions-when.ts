@@ -598,7 +598,8 @@ export const embedSessionsWhenFaults = faults({
         (call) => String(bodyOf(call)['sessionId']),
         (times, call, original) =>
           times > 1 && !sessionIn(call)
-            ? underStatus(original({ ...call, body: { sessionId: sessionsOf(call).at(-1)?.id } }), 404)
+            ? // The latest session can be exchanged all the same where each can be once.
+              underStatus(asNew({ ...call, body: { sessionId: sessionsOf(call).at(-1)?.id } }, original), 404)
             : original(call),
       ),
     },

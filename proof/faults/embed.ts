@@ -8,7 +8,7 @@ import { partOf } from '../lib/document.ts';
 import { inRequest } from '../lib/document-changes.ts';
 import { afterRevocation, exchangedAnew, refusedWithSession, replaceWhere, sessionIn } from '../lib/embed.ts';
 
-import { refusing, type SyncHandler, underStatus } from '../lib/patches.ts';
+import { all, refusing, type SyncHandler, taking, underStatus } from '../lib/patches.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -31,6 +31,14 @@ function tokenShown(change: (shown: Body) => Body): Patch {
 /** Refuses some requests for a session. */
 function refusingRequest(isRefused: (body: Body) => boolean): Patch {
   return refusing('generateEmbedSession', (call) => isRefused(bodyOf(call)), 'invalid');
+}
+
+/** Takes the removed ephemeralTtlSeconds, and lets it say until when a session can be exchanged. */
+function withTtl(until: (request: Body, now: number) => number | undefined): Patch {
+  return all(taking('generateEmbedSession', 'ephemeralTtlSeconds'), ({ embed }) => {
+    const { sessionExpiresAt } = embed;
+    embed.sessionExpiresAt = (now, request) => until(request, now) ?? sessionExpiresAt(now, request);
+  });
 }
 
 const named = ({ branchName }: Body): boolean => typeof branchName === 'string';
@@ -196,22 +204,14 @@ export const embedFaults = faults({
     {
       name: 'honoured',
       sentence: 'A session that was requested with ephemeralTtlSeconds expires after that many seconds.',
-      patch: ({ embed }) => {
-        const { sessionExpiresAt } = embed;
-        embed.sessionExpiresAt = (now, request) => {
-          const { ephemeralTtlSeconds: seconds } = request;
-          return typeof seconds === 'number' ? now + seconds * 1_000 : sessionExpiresAt(now, request);
-        };
-      },
+      patch: withTtl(({ ephemeralTtlSeconds: seconds }, now) =>
+        typeof seconds === 'number' ? now + seconds * 1_000 : undefined,
+      ),
     },
     {
       name: 'never-redeemable',
       sentence: 'A session that was requested with ephemeralTtlSeconds is granted and cannot be exchanged.',
-      patch: ({ embed }) => {
-        const { sessionExpiresAt } = embed;
-        embed.sessionExpiresAt = (now, request) =>
-          'ephemeralTtlSeconds' in request ? now - 1 : sessionExpiresAt(now, request);
-      },
+      patch: withTtl((request, now) => ('ephemeralTtlSeconds' in request ? now - 1 : undefined)),
     },
   ],
   'embed.generate.ephemeral-ttl-undocumented': [

@@ -7,6 +7,7 @@ import { byOAuth, byPlainUser, isAdministrator } from '../lib/access.ts';
 import { acknowledging, both, changedIf, knowing, sends, timesIn, type Past, type When } from '../lib/only.ts';
 import { all, refusing, replaceSync, withRules } from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
+import { hashOf } from '../lib/text-files.ts';
 
 /** Faults of placements, exports, deliveries and workbooks that show only in some state, after some history, or to some. */
 
@@ -273,9 +274,9 @@ export const exportsOnlyFaults = faults({
     name: 'another-for-oauth',
     seenWith: 'OAUTH_TOKEN',
     sentence: 'The hash of a draft that is read with an OAuth token is that of another text.',
-    patch: changedIf(DRAFT, byOAuth, (file, { tenant }) => ({
+    patch: changedIf(DRAFT, byOAuth, (file, call) => ({
       ...file,
-      hash: tenant.rules.workbooks.file.hash(`${String(file['content'])} `),
+      hash: hashOf(call, `${String(file['content'])} `),
     })),
   },
 });

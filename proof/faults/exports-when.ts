@@ -6,6 +6,7 @@ import { storedIn } from '../lib/deployments.ts';
 import type { When } from '../lib/only.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../lib/patches.ts';
 import { isAsked, itemsOf, requery } from '../lib/reports.ts';
+import { hashOf } from '../lib/text-files.ts';
 
 /** Faults of exports, branches, promotions, syncs and workbooks that show after some history, or to some callers. */
 
@@ -65,7 +66,7 @@ const hashBeforeTie: Patch = remembering(
       replaceSync(TIE, (call, original) => {
         const draft = call.tenant.content.workbooks.get(Number(workbookOf(call)))?.draft ?? '';
         const answer = original(call);
-        stale.set(workbookOf(call), call.tenant.rules.workbooks.file.hash(draft));
+        stale.set(workbookOf(call), hashOf(call, draft));
         return answer;
       }),
       changeBodySync(DRAFT, (file, call) => ({ ...file, hash: stale.get(workbookOf(call)) ?? file['hash'] })),

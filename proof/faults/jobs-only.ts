@@ -5,6 +5,7 @@ import { Query } from '../../mock/query.ts';
 import type { Patch } from '../../mock/index.ts';
 import { isOutsider, openToAll } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
+import { queuedForLong } from '../lib/jobs.ts';
 import { acknowledging, sends } from '../lib/only.ts';
 import type { Tree } from '../lib/document.ts';
 import { inRequest } from '../lib/document-changes.ts';
@@ -104,10 +105,10 @@ export const jobsOnlyFaults = faults({
   'transform-sync.cancel.stops': {
     name: 'queued',
     sentence: 'A sync that was cancelled while it was queued runs all the same.',
-    patch: ({ transformSync }) => {
+    patch: all(queuedForLong, ({ transformSync }) => {
       transformSync.isCancelled = ({ cancelledAt, startedAt }) =>
         cancelledAt !== undefined && cancelledAt - startedAt >= transformSync.queued;
-    },
+    }),
   },
   'lakehouse.integration.old-version': {
     name: 'two-back',

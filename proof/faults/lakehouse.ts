@@ -6,7 +6,8 @@ import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
 
 import { refusedYet } from '../lib/reports.ts';
 
-import { refusing, replaceSync, type SyncHandler, withBody, underStatus } from '../lib/patches.ts';
+import { queuedForLong } from '../lib/jobs.ts';
+import { all, refusing, replaceSync, type SyncHandler, withBody, underStatus } from '../lib/patches.ts';
 
 const START = 'startMetricViewPreview';
 const STATUS = 'getMetricViewPreview';
@@ -145,12 +146,15 @@ export const lakehouseFaults = faults({
         'lakehouse.result.none',
         'lakehouse.result.retention',
       ),
-      patch: replaceSync(STATUS, (call, original) => {
-        const answer = original(call);
-        const { status } = ('body' in answer ? answer.body : {}) as Body;
-        if (status === 'queued' || status === 'running') refuse(404, 'there is no such preview');
-        return answer;
-      }),
+      patch: all(
+        queuedForLong,
+        replaceSync(STATUS, (call, original) => {
+          const answer = original(call);
+          const { status } = ('body' in answer ? answer.body : {}) as Body;
+          if (status === 'queued' || status === 'running') refuse(404, 'there is no such preview');
+          return answer;
+        }),
+      ),
     },
     {
       name: 'conflict',

@@ -201,8 +201,8 @@ export const openapiSpecFaults = faults({
     },
     {
       name: 'parameter-in-other-case',
-      sentence: 'An operation that is not printed refers to a parameter in other case.',
-      patch: inOperation('listRegions', (operation) => {
+      sentence: 'An operation whose path is not printed refers to a parameter in other case.',
+      patch: inOperation('listReportDeliveryRuns', (operation) => {
         operation['parameters'] = [{ $ref: '#/components/parameters/First' }];
       }),
     },

@@ -272,7 +272,7 @@ export const reportsChangeFaults = faults({
     sentence: 'An update looks at the version that the report had when it arrived, and stores a moment later.',
     patch: waitedFor(UPDATE, async (call, original) => {
       const version = reportIn(call)?.version ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 250));
       const { reports } = call.tenant.rules;
       const { isExpected } = reports;
       reports.isExpected = (expected) => isExpected(expected, version);

@@ -5,6 +5,7 @@ import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { changeReportList, isAsked, itemsOf, pageInfoOf, requery, unreadable, withItems } from '../lib/reports.ts';
 import { changeBodySync, replaceSync, withBody } from '../lib/patches.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { hashOf } from '../lib/text-files.ts';
 
 const LIST = 'listReports';
 type Name = 'first' | 'sortBy' | 'search' | 'folderId' | 'externalWorkbookId';
@@ -197,7 +198,7 @@ export const reportsCombinedFaults = faults({
     seenWith: 'MEMBER_TOKEN',
     sentence: 'The hash of a file that is read by whoever is no administrator is that of another text.',
     patch: changeBodySync('getReportFile', (file, call) =>
-      byPlainUser(call) ? { ...file, hash: call.tenant.rules.reports.file.hash(`${String(file['content'])} `) } : file,
+      byPlainUser(call) ? { ...file, hash: hashOf(call, `${String(file['content'])} `) } : file,
     ),
   },
   'reports.list.created-at-ascending': turnedLater('createdAt', 'ASC'),

@@ -18,6 +18,7 @@ import {
   unreadable,
   withItems,
 } from '../lib/reports.ts';
+import { hashOf } from '../lib/text-files.ts';
 
 const LIST = 'listReports';
 const UPDATE = 'updateReport';
@@ -306,7 +307,7 @@ export const reportsGivenFaults = faults({
         const times = timesIn(past(call), 'getReportFile');
         return withBody(original(call), (file) => {
           const content = times > 2 ? `${String(file['content'])} ` : String(file['content']);
-          return { ...file, content, hash: call.tenant.rules.reports.file.hash(content) };
+          return { ...file, content, hash: hashOf(call, content) };
         });
       }),
     ),

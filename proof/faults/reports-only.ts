@@ -30,6 +30,7 @@ import {
   withItems,
 } from '../lib/reports.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { hashOf } from '../lib/text-files.ts';
 
 const LIST = 'listReports';
 const UPDATE = 'updateReport';
@@ -786,9 +787,9 @@ export const reportsOnlyFaults = faults({
       name: 'salted-for-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'The hash of a file that is read with an OAuth token is that of another text.',
-      patch: changedIf(FILE, byOAuth, (file, { tenant }) => ({
+      patch: changedIf(FILE, byOAuth, (file, call) => ({
         ...file,
-        hash: tenant.rules.reports.file.hash(`${String(file['content'])} `),
+        hash: hashOf(call, `${String(file['content'])} `),
       })),
     },
   ],
@@ -796,11 +797,11 @@ export const reportsOnlyFaults = faults({
     name: 'another-for-oauth',
     seenWith: 'OAUTH_TOKEN',
     sentence: 'The content of a file that is read with an OAuth token has its members in another order.',
-    patch: changedIf(FILE, byOAuth, (file, { tenant }) => {
+    patch: changedIf(FILE, byOAuth, (file, call) => {
       const content = JSON.stringify(
         Object.fromEntries(Object.entries(JSON.parse(String(file['content'])) as object).reverse()),
       );
-      return { ...file, content, hash: tenant.rules.reports.file.hash(content) };
+      return { ...file, content, hash: hashOf(call, content) };
     }),
   },
   'reports.file.patch-replaces': [

@@ -106,8 +106,8 @@ function unknownTo(schema: string, change: Change): Patch {
     ),
     ({ openapiSpec }) => {
       const own = openapiSpec.document;
-      openapiSpec.document = (document) => {
-        const shown = own(document);
+      openapiSpec.document = (document, dialect) => {
+        const shown = own(document, dialect);
         const components = shown['components'] as Body;
         const schemas = components['schemas'] as Body;
         return {

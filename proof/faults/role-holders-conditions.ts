@@ -6,6 +6,7 @@ import { alsoThese, faults } from '../lib/fault.ts';
 import { after, all, changeBody, replace } from '../lib/patches.ts';
 import { onlyWhere } from '../lib/paging.ts';
 import { byOAuth, fromEmbedSession } from '../lib/access.ts';
+import { deletingHeld } from '../lib/roles.ts';
 
 interface Pair {
   readonly roleId: number;
@@ -297,6 +298,7 @@ export const roleHoldersConditionFaults = faults({
     sentence: 'A role that is made under the name of a deleted one is held by who held that one.',
     patch: (rules) => {
       const former = heirs();
+      deletingHeld(rules);
       former.patch(rules);
       after('createRole', ({ tenant, body }) => {
         const { name } = body as { readonly name: string };

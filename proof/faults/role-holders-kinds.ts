@@ -3,7 +3,7 @@ import { idIn, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type User } from '../../mock/world/account.ts';
 import { isAdminUser } from '../../mock/world/held-roles.ts';
-import { asAdministrator, byOAuth, byScopedKey, isAdministrator } from '../lib/access.ts';
+import { asAdministrator, byOAuth, byScopedKey, isAdministrator, takingScopedKeys } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBody, during, remembering, replace, replaceSync, withBody } from '../lib/patches.ts';
 import { continuing, onlyWhere } from '../lib/paging.ts';
@@ -40,6 +40,7 @@ function toScopedWhereBuiltIn(operation: Operation): Patch {
       const { refusesScopedKeys } = access;
       access.refusesScopedKeys = (rules, id) => id !== operation && refusesScopedKeys(rules, id);
     },
+    takingScopedKeys(operation),
     replace(operation, (call, original) => {
       if (!byScopedKey(call)) return original(call);
       return isBuiltIn(call) ? original(asAdministrator(call)) : refuse(403, 'the key is scoped to deployments');

@@ -3,7 +3,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { changeBody, replace } from '../lib/patches.ts';
+import { all, changeBody, replace } from '../lib/patches.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
 import { knowingRoles, names, namesAlone } from '../lib/role-histories.ts';
 import {
@@ -12,6 +12,7 @@ import {
   duringRoles,
   roleOf,
   storing,
+  takingNone,
   unlettered,
   type Shown,
 } from '../lib/roles.ts';
@@ -356,8 +357,11 @@ export const rolesClassesFaults = faults({
   'roles.create.policies-not-list': {
     name: 'text',
     sentence: 'A text in the place of policies is taken for none.',
-    patch: changeRoleRequest('createRole', (body) =>
-      typeof body['policies'] === 'string' ? { ...body, policies: [] } : body,
+    patch: all(
+      takingNone,
+      changeRoleRequest('createRole', (body) =>
+        typeof body['policies'] === 'string' ? { ...body, policies: [] } : body,
+      ),
     ),
   },
   'roles.update.policies-too-many': {
@@ -434,8 +438,11 @@ export const rolesClassesFaults = faults({
     {
       name: 'not-without-policies',
       sentence: 'A role that is created with an empty list of policies has no description.',
-      patch: changeRoleRequest('createRole', ({ description, ...body }) =>
-        isNone(body['policies']) ? body : { ...body, ...(description !== undefined && { description }) },
+      patch: all(
+        takingNone,
+        changeRoleRequest('createRole', ({ description, ...body }) =>
+          isNone(body['policies']) ? body : { ...body, ...(description !== undefined && { description }) },
+        ),
       ),
     },
   ],

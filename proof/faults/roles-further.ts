@@ -6,7 +6,7 @@ import { byOAuth } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync, withBody } from '../lib/patches.ts';
 import { itemsOf } from '../lib/reports.ts';
-import { roleOf, storing } from '../lib/roles.ts';
+import { deletingHeld, roleOf, storing } from '../lib/roles.ts';
 
 const ASTRAL = /[\u{10000}-\u{10FFFF}]/u;
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
@@ -72,6 +72,7 @@ export const rolesFurtherFaults = faults({
       () => new Set<unknown>(),
       (taken) =>
         all(
+          deletingHeld,
           replaceSync('deleteRole', (call, original) => {
             const name = isHeldDirectly(call) ? roleOf(call)?.name : undefined;
             const answer = original(call);

@@ -2,7 +2,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
-import { changeRoleRequest, duringRoles } from '../lib/roles.ts';
+import { all } from '../lib/patches.ts';
+import { changeRoleRequest, duringRoles, takingNone } from '../lib/roles.ts';
 
 type Operation = 'createRole' | 'updateRole';
 type Policy = Readonly<Record<string, unknown>>;
@@ -80,10 +81,13 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'policies-not-list': (on) => ({
     name: 'none',
     sentence: 'Policies that are no list are taken for none.',
-    patch: changeRoleRequest(on, (body) =>
-      body['policies'] !== undefined && body['policies'] !== null && !Array.isArray(body['policies'])
-        ? { ...body, policies: [] }
-        : body,
+    patch: all(
+      takingNone,
+      changeRoleRequest(on, (body) =>
+        body['policies'] !== undefined && body['policies'] !== null && !Array.isArray(body['policies'])
+          ? { ...body, policies: [] }
+          : body,
+      ),
     ),
   }),
   'policies-too-many': (on) => ({

@@ -17,7 +17,7 @@ import {
   unless,
   type When,
 } from '../lib/only.ts';
-import { all, changeBodySync, refusing, replaceSync, withBody } from '../lib/patches.ts';
+import { all, changeBodySync, refusing, replaceSync, taking, withBody } from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
 import {
   afterTask,
@@ -1002,6 +1002,7 @@ export const scheduledTasksOnlyFaults = faults({
     patch: (rules) => {
       const invented = new Map<unknown, unknown>();
       all(
+        taking(UPDATE, 'lastConditionCheck'),
         replaceSync(UPDATE, (call, original) => {
           const { lastConditionCheck, condition } = bodyOf(call);
           const answer = original(call);
@@ -1018,6 +1019,7 @@ export const scheduledTasksOnlyFaults = faults({
     patch: (rules) => {
       const invented = new Map<unknown, unknown>();
       all(
+        taking(CREATE, 'lastConditionCheck'),
         replaceSync(CREATE, (call, original) => {
           const { lastConditionCheck, condition } = bodyOf(call);
           const answer = original(call);

@@ -5,7 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
-import { all, changeBodySync, refusing, replaceSync, withBody } from '../lib/patches.ts';
+import { all, changeBodySync, refusing, replaceSync, taking, withBody } from '../lib/patches.ts';
 import { alsoOn, isAdministrator } from '../lib/access.ts';
 import { hiding } from '../lib/paging.ts';
 import { changeRequest, isAsked, itemsOf, pageInfoOf } from '../lib/reports.ts';
@@ -38,12 +38,24 @@ function member(
 function keepingCheck(operation: typeof CREATE | typeof UPDATE): Patch {
   return (rules) => {
     const sent = new Map<unknown, unknown>();
+    taking(operation, 'lastConditionCheck')(rules);
     afterTask(operation, (id, call) => {
       const body = bodyOf(call);
       if (body['lastConditionCheck'] !== undefined) sent.set(id, body['lastConditionCheck']);
     })(rules);
     showTasks((task) => (sent.has(task['id']) ? { ...task, lastConditionCheck: sent.get(task['id']) } : task))(rules);
   };
+}
+
+/** A userId in a request is taken for the creator of the task. */
+function ofUserSent(operation: typeof CREATE | typeof UPDATE): Patch {
+  return all(
+    taking(operation, 'userId'),
+    afterTask(operation, (id, call) => {
+      const { userId } = bodyOf(call);
+      if (typeof userId === 'number') storeTask(call, id, { creatorId: userId });
+    }),
+  );
 }
 
 /** What tasks are created with is shown as another value until they are updated. */
@@ -202,10 +214,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'as-sent',
       sentence: 'A task is that of the user whose userId a create sends.',
-      patch: afterTask(CREATE, (id, call) => {
-        const { userId } = bodyOf(call);
-        if (typeof userId === 'number') storeTask(call, id, { creatorId: userId });
-      }),
+      patch: ofUserSent(CREATE),
     },
   ],
   'scheduled-tasks.task.user-id-lasting': [
@@ -242,10 +251,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'as-sent',
       sentence: 'An update with a userId makes the task that of this user.',
-      patch: afterTask(UPDATE, (id, call) => {
-        const { userId } = bodyOf(call);
-        if (typeof userId === 'number') storeTask(call, id, { creatorId: userId });
-      }),
+      patch: ofUserSent(UPDATE),
     },
   ],
   'scheduled-tasks.task.next-run-at': [

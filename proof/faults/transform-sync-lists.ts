@@ -3,7 +3,8 @@ import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
 import { isAsked, itemsOf, requery } from '../lib/reports.ts';
-import { changeBodySync, replaceSync, during } from '../lib/patches.ts';
+import { queuedForLong } from '../lib/jobs.ts';
+import { all, changeBodySync, replaceSync, during } from '../lib/patches.ts';
 
 const LIST = 'listTransformSyncs';
 const FILES = 'listGeneratedFiles';
@@ -47,7 +48,10 @@ export const transformSyncListsFaults = faults({
     {
       name: 'once-it-ended',
       sentence: 'The history shows a sync once it has ended.',
-      patch: hiding(({ status }) => status === 'queued' || status === 'running'),
+      patch: all(
+        queuedForLong,
+        hiding(({ status }) => status === 'queued' || status === 'running'),
+      ),
     },
     {
       name: 'until-it-completed',

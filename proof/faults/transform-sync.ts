@@ -5,7 +5,8 @@ import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../lib/fault.ts';
 import { isAdministrator, openToAll, isOutsider } from '../lib/access.ts';
 import { changeRequest, refusedYet } from '../lib/reports.ts';
-import { changeBodySync, refusing, replaceSync, without } from '../lib/patches.ts';
+import { queuedForLong } from '../lib/jobs.ts';
+import { all, changeBodySync, refusing, replaceSync, without } from '../lib/patches.ts';
 
 const START = 'startTransformSync';
 const STATUS = 'getTransformSync';
@@ -270,7 +271,10 @@ export const transformSyncFaults = faults({
       also: [
         { id: 'transform-sync.getTransformSync.is-served', because: 'what is not found looks like what is not served' },
       ],
-      patch: withheld(STATUS, ({ status }) => status === 'queued', 404),
+      patch: all(
+        queuedForLong,
+        withheld(STATUS, ({ status }) => status === 'queued', 404),
+      ),
     },
     {
       name: 'once-it-ended',

@@ -24,7 +24,9 @@ function unmarked(schema: string, member: string): Patch {
 function keptBeside(member: string, schema: Tree, marked: string): Patch {
   return declaring((document) => {
     const members = partOf(document, 'components', 'schemas', 'RoleHoldersListResponse', 'properties');
-    Object.assign(members, { [member]: schema, [marked]: { deprecated: true } });
+    // In dialects with a list of another form as well: the legacy members stand beside the ones that took their place.
+    const current = { items: { type: 'array', items: { type: 'object' } }, pageInfo: { type: 'object' } };
+    Object.assign(members, { ...current, ...members, [member]: schema, [marked]: { deprecated: true } });
   });
 }
 

@@ -4,7 +4,7 @@ import { canonicalText, sha256 } from '../../mock/rules/files.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Workbook } from '../../mock/world/content.ts';
 import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, replaceSync } from '../lib/patches.ts';
+import { all, changeBodySync, replaceSync, sharingCopies } from '../lib/patches.ts';
 import { reaching } from '../lib/other-deployments.ts';
 import { inexact, isThereInAnotherCase, lettersLost } from '../lib/text-files.ts';
 import { changeRequest, refusedYet } from '../lib/reports.ts';
@@ -238,10 +238,13 @@ export const workbooksFaults = faults({
     {
       name: 'title-marked',
       sentence: 'A duplicate that is shared takes its new title to the draft of the original as well.',
-      patch: after(DUPLICATE, (call) => {
-        if (bodyOf(call, { optional: true })['shared'] !== true) return;
-        store(call, ({ draft }) => ({ draft: draft.replace(/("title": ?"[^"]*)"/, '$1 (copy)"') }));
-      }),
+      patch: all(
+        sharingCopies,
+        after(DUPLICATE, (call) => {
+          if (bodyOf(call, { optional: true })['shared'] !== true) return;
+          store(call, ({ draft }) => ({ draft: draft.replace(/("title": ?"[^"]*)"/, '$1 (copy)"') }));
+        }),
+      ),
     },
   ],
 

@@ -94,6 +94,14 @@ export function recognising(
   };
 }
 
+/** Takes keys that are scoped to deployments on one operation of the account, in dialects that refuse them there as well. */
+export function takingScopedKeys(operation: string): Patch {
+  return ({ access }) => {
+    const { refusesScopedKeysOnAccount } = access;
+    access.refusesScopedKeysOnAccount = (dialect, id) => id !== operation && refusesScopedKeysOnAccount(dialect, id);
+  };
+}
+
 /** Takes keys on one operation as if they were for every deployment. */
 export function widened(operation: string): Patch {
   return recognising(operation, (known) => (known?.kind === 'api-key' ? { ...known, scope: 'all' } : known));

@@ -40,9 +40,24 @@ export function withSequel(sequel: (body: Body, before: Configuration, call: Cal
   });
 }
 
+/** Values of settings besides those that faults set them to; each dialect has a word for them. */
+const OTHER_VALUES: Configuration = {
+  cloudProvider: 'gcp',
+  releaseChannel: 'latest',
+  template: 'blank',
+  defaultLaunchpadViewGroup: 'everyone',
+};
+
+/** What a setting is set to: another value where it has that one already, as it may where a dialect has a list of them. */
+export function unlike(before: Configuration, name: string, value: unknown): unknown {
+  return before[name] === value ? (OTHER_VALUES[name] ?? value) : value;
+}
+
 /** An update that carries one member and leaves out another sets that one as well. */
 export function dragging(carried: string, left: string, value: unknown): Patch {
-  return withSequel((body) => (carried in body && !(left in body) ? { [left]: value } : {}));
+  return withSequel((body, before) =>
+    carried in body && !(left in body) ? { [left]: unlike(before, left, value) } : {},
+  );
 }
 
 /** A member that is acknowledged and not stored. */

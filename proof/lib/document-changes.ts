@@ -72,13 +72,22 @@ export function inRequest(operationId: string, path: string, change: Change): Pa
   });
 }
 
+/** Whether an answer holds the thing in the member that this dialect has for it; a member of that name may be printed as well. */
+function isWrapped({ properties }: Tree, wrap: string, path: string): boolean {
+  return wrap !== '' && Object.keys(properties ?? {}).join() === wrap && !path.startsWith(wrap);
+}
+
 /** Declares a part of the answer of one operation otherwise, whatever its status; other answers stay as they are. */
 export function inAnswer(operationId: string, path: string, change: Change): Patch {
-  return inOperation(operationId, (operation, document) => {
+  return declaring((document, { wrap }) => {
+    const { item, method } = operationOf(document, operationId);
+    const operation = item[method] as Tree;
     const successes = Object.entries(partOf(operation, 'responses')).filter(([status]) => status.startsWith('2'));
     for (const [, response] of successes) {
       const content = partOf(response as Tree, 'content', 'application/json');
-      apply(change, memberIn(document, owned(document, content, 'schema'), path), document);
+      const whole = owned(document, content, 'schema');
+      const thing = isWrapped(whole, wrap, path) ? owned(document, whole['properties'] as Tree, wrap) : whole;
+      apply(change, memberIn(document, thing, path), document);
     }
   });
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../../mock/call.ts';
+import type { Dialect } from '../../mock/dialects/dialect.ts';
 import type { Patch } from '../../mock/index.ts';
-import { replace } from './patches.ts';
+import { during } from './patches.ts';
 
 /** What follows where a printed member is missing from an answer and from the document alike. */
 export const UNDECLARED = [
@@ -10,14 +11,14 @@ export const UNDECLARED = [
 export type Tree = Record<string, unknown>;
 
 /** Serves another document than the build's own. */
-export function declaring(change: (document: Tree) => void): Patch {
+export function declaring(change: (document: Tree, dialect: Dialect) => void): Patch {
   return ({ openapiSpec }) => {
     const { document: original } = openapiSpec;
-    openapiSpec.document = (document) => {
-      const before = original(document);
+    openapiSpec.document = (document, dialect) => {
+      const before = original(document, dialect);
       const copy = structuredClone(before);
       try {
-        change(copy);
+        change(copy, dialect);
       } catch {
         // A fault that shares its tenant with others may find that one of them took away what it changes.
         return before;
@@ -45,13 +46,18 @@ export function undeclare(document: Tree, schema: string, member: string): void 
   );
 }
 
-/** Some callers are served a document without some of its paths. */
+/** Some callers are served a document without some of its paths, in whichever form this dialect has it. */
 export function servingLess(left: RegExp, isMeant: (call: Call) => boolean): Patch {
-  return replace('getSpec', async (call, original) => {
-    const answer = await original(call);
-    if (answer.kind !== 'bytes' || answer.type !== 'application/json' || !isMeant(call)) return answer;
-    const document = JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as { readonly paths: object };
-    const kept = Object.entries(document.paths).filter(([path]) => !left.test(path));
-    return { ...answer, bytes: Buffer.from(JSON.stringify({ ...document, paths: Object.fromEntries(kept) })) };
-  });
+  return during(
+    'getSpec',
+    'openapiSpec',
+    ({ document: whole }) => ({
+      document: (given, dialect) => {
+        const document = whole(given, dialect);
+        const kept = Object.entries(partOf(document, 'paths')).filter(([path]) => !left.test(path));
+        return { ...document, paths: Object.fromEntries(kept) };
+      },
+    }),
+    isMeant,
+  );
 }

@@ -153,6 +153,19 @@ export function during<Family extends keyof Rules>(
   });
 }
 
+/** Takes a member of a body that nobody declared, in dialects that refuse such as well. */
+export function taking(operation: string, member: string): Patch {
+  return ({ requests }) => {
+    const { takes } = requests;
+    requests.takes = (name, id) => (id === operation && name === member) || takes(name, id);
+  };
+}
+
+/** Shares copies of workbooks, in dialects that need a plan for it as well. */
+export const sharingCopies: Patch = ({ workbooks }) => {
+  workbooks.needsPlan = () => false;
+};
+
 /** A body without one of its members. */
 export function without(member: string): (body: Body) => Body {
   return ({ [member]: _, ...rest }) => rest;

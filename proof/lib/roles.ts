@@ -127,6 +127,16 @@ export function duringRoles(operation: string, change: (roles: Rules['roles'], c
   });
 }
 
+/** Takes creations without policies, in dialects that refuse them as well. */
+export const takingNone: Patch = ({ roles }) => {
+  roles.needsPolicies = () => false;
+};
+
+/** Deletes roles that somebody holds, in dialects that keep those as well. */
+export const deletingHeld: Patch = ({ roles }) => {
+  roles.keepsHeld = () => false;
+};
+
 /** Another body than the one that was sent, where there is one. */
 export function changeRoleRequest(operation: 'createRole' | 'updateRole', change: (body: Body) => Body): Patch {
   return replace(operation, (call, original) =>

@@ -1,8 +1,15 @@
-import type { textRules } from '../../mock/rules/files.ts';
+import type { Call } from '../../mock/call.ts';
+import { hashShown } from '../../mock/families/patched-file.ts';
+import { sha256, type textRules } from '../../mock/rules/files.ts';
 import type { Rules } from '../../mock/index.ts';
 import type { Deviation } from './fault.ts';
 
 type File = ReturnType<typeof textRules>;
+
+/** The hash of a text as this dialect writes it. */
+export function hashOf(call: Call, text: string): string {
+  return hashShown(call, sha256(text));
+}
 
 /** Whether a text stands in another only if letter case is ignored. */
 export function isThereInAnotherCase(content: string, text: string): boolean {

@@ -178,7 +178,13 @@ test.describe('resolution', () => {
     const answer = { data: { type: 'export', id: 'e1', attributes: { phase: 'ready' } }, meta: {} };
     expect(unwrapped(wrapping, answer)).toEqual({ type: 'export', id: 'e1', phase: 'ready' });
     expect(unwrapped(wrapping, { id: 'e1' })).toEqual({ id: 'e1' });
-    expect(unwrapped(wrapping, { data: ['e1'] })).toEqual({ data: ['e1'] });
+  });
+
+  test('what stands in a wrapping in the place of a thing is taken out as well, to be judged', () => {
+    const wrapping = { member: 'data', hasAttributes: false };
+    expect(unwrapped(wrapping, { data: ['e1'] })).toEqual(['e1']);
+    expect(unwrapped(wrapping, { data: 'none' })).toBe('none');
+    expect(unwrapped(wrapping, { data: null })).toBeNull();
   });
 
   test('a name is unresolved, with the reason, where the document describes its place and nothing matches', () => {

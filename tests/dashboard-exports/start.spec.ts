@@ -182,12 +182,11 @@ function requestsOf(check: Check, admin: Actor, broken: Refused['broken']): Reco
     return [name, by && { by, body, isOpen: name === BY_PLAIN }] as const;
   });
   const [first] = Object.values(broken);
-  const subjects = [
-    ['rendered as a console user', CONSOLE],
-    ['rendered as an embed user', EMBED],
-  ] as const;
-  const rendered = subjects.map(([name, binding]) => {
-    const renderAs = check.tenant.wire.value(binding);
+  const subjects = {
+    'rendered as a console user': consoleUser(check, check.optional('MEMBER_USER_ID')),
+    'rendered as an embed user': check.tenant.wire.value(EMBED),
+  };
+  const rendered = Object.entries(subjects).map(([name, renderAs]) => {
     return [
       name,
       renderAs === undefined ? undefined : { by: admin, body: { ...first, renderAs }, isOpen: true },
@@ -218,9 +217,13 @@ for (const [id, { code, broken, neighbours }] of Object.entries<Refused>(REFUSED
 }
 
 function consoleSubject(check: Check): object {
+  return consoleUser(check, check.provided('MEMBER_USER_ID')) ?? untested(unstated('dashboard-exports.console-user'));
+}
+
+/** A console user as a subject; undefined where nobody is known, or how one is named. */
+function consoleUser(check: Check, id: string | undefined): object | undefined {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
-  if (typeof member !== 'string') untested(unstated('dashboard-exports.console-user'));
-  const id = check.provided('MEMBER_USER_ID');
+  if (typeof member !== 'string' || id === undefined) return undefined;
   // The specification prints ids of users as integers.
   const user = /^\d+$/.test(id) ? Number(id) : id;
   const subject = check.tenant.wire.value(CONSOLE) as object;

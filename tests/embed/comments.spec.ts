@@ -41,7 +41,12 @@ test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
 test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const [text, replied] = [textBy(user), textBy(user)];
-  const reply = ({ id }: Comment) => written(check, user, textBy(user, 'reply'), id);
+  const reply = async ({ id }: Comment) => {
+    await written(check, user, textBy(user, 'reply'), id);
+    // A list that shows the reply with a delay shows by then what comes of its thread.
+    const list = () => listThreads(check, user);
+    await readUnlessAppears(check, list, (threads) => threadsWith(threads, replied).length === 0);
+  };
   // No characters of markup: the form in which the list shows them is open.
   const inLetters = `${textBy(user)} ${LETTERS_OF_OTHERS}.`;
   const cases = {

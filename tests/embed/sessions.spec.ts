@@ -124,7 +124,9 @@ async function refusedBranches(check: Check, admin: Actor, branchName: string) {
 
 test(...verifies('embed.generate.branch-not-running'), async ({ check, admin }) => {
   const cases = await refusedBranches(check, admin, check.provided('STOPPED_BRANCH'));
-  await inEach(check, cases, async ([who, request]) => expectNoSession(admin, await generate(who, request), 400));
+  await inEach(check, cases, async ([who, request]) =>
+    expectNoSession(check, admin, await generate(who, request), 400),
+  );
 });
 
 test(...verifies('embed.generate.branch-unknown'), async ({ check, admin }) => {
@@ -136,7 +138,9 @@ test(...verifies('embed.generate.branch-unknown'), async ({ check, admin }) => {
     'a running branch with more before it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${fresh('branch')}-${name}`)),
     'a branch of another deployment': await elsewhere(check, admin, of),
   } as const;
-  await inEach(check, cases, async ([who, request]) => expectNoSession(admin, await generate(who, request), 404));
+  await inEach(check, cases, async ([who, request]) =>
+    expectNoSession(check, admin, await generate(who, request), 404),
+  );
 });
 
 /** A request for a branch that another deployment has and this one has not, by what entering it in dev mode says. */
@@ -216,7 +220,7 @@ test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, 
     'a user with a session': requestOf(check, user, elsewhere),
     'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check, elsewhere)),
   };
-  await inEach(check, cases, async (request) => expectNoSession(admin, await generate(scoped, request), 403));
+  await inEach(check, cases, async (request) => expectNoSession(check, admin, await generate(scoped, request), 403));
   requireWithinScope(await generate(scoped, sessionRequest(check)));
 });
 

@@ -55,12 +55,17 @@ function isTokenLike(value: unknown): boolean {
   return (lengthOf(value) ?? 0) >= MIN_TOKEN_LENGTH && !/\s/.test(revealed(value));
 }
 
+/** The members of a refusal, beside those of what stands where this tenant has what it answers with. */
+function membersOf(check: Check, { operation, wire }: Answer): Readonly<Record<string, unknown>> {
+  return { ...(wire as object), ...(check.tenant.wire.unwrapped(operation, wire) as object) };
+}
+
 /** Expects that an exchange is refused and that the response contains no token. */
 export function expectNoToken(check: Check, answer: Answer): void {
   expect(answer).toBeRefused();
   // The members of a refusal are not mapped to the names of the contract, so the tenant's own name counts as well.
   const names = ['token', check.tenant.wire.value('embed.token')].map(String);
-  const body = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
+  const body = membersOf(check, answer);
   expect(
     names.filter((name) => isTokenLike(body[name])),
     'members of the refusal with a token',
@@ -68,9 +73,14 @@ export function expectNoToken(check: Check, answer: Answer): void {
 }
 
 /** Expects that a request for a session is refused, and that a session id in the response cannot be exchanged. */
-export async function expectNoSession(admin: Actor, answer: Answer, status: 400 | 403 | 404): Promise<void> {
+export async function expectNoSession(
+  check: Check,
+  admin: Actor,
+  answer: Answer,
+  status: 400 | 403 | 404,
+): Promise<void> {
   expect(answer).toBeRefusedWith(status);
-  const { sessionId } = (answer.wire ?? {}) as { readonly sessionId?: SessionId };
+  const { sessionId } = membersOf(check, answer) as { readonly sessionId?: SessionId };
   if (sessionId === undefined) return;
   expect(await exchange(admin, sessionId), 'the exchange of the session id in the refusal').toBeRefused();
 }

@@ -1,3 +1,5 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -6,12 +8,25 @@ import { dataIn, shownTokens, tokenBody } from './token.ts';
 
 // Ids may be the same in two deployments, so a success may concern an environment of the key's own deployment.
 
+type Id = string | number | undefined;
+
+/** The tokens that somebody is shown, once a new one is among them where there is one. */
+function shownWith(check: Check, who: Actor, environmentId: string | number, id: Id): Promise<string[]> {
+  return readUntil(
+    check,
+    () => shownTokens(check, who, environmentId),
+    (shown) => id === undefined || shown.includes(String(id)),
+  );
+}
+
 test(...verifies('environments.tokens.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const path = await environmentAt(check, admin.preparing, 'elsewhere');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await shownTokens(check, scoped, path.environmentId);
   const created = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(created).id);
+  // A list may show a new token with a delay, so that its own user has to be shown it first.
+  await shownWith(check, there, path.environmentId, id);
   const added = (await shownTokens(check, scoped, path.environmentId)).filter((one) => !before.includes(one));
   expect(added, 'tokens that the scoped key is shown in addition').not.toContain(String(id));
 });
@@ -22,7 +37,7 @@ const CREATIONS = {
 } as const;
 
 /** The id of the token that was created; undefined where the creation was refused. */
-function createdIdIn(check: Check, answer: Answer): unknown {
+function createdIdIn(check: Check, answer: Answer): Id {
   return isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
 }
 
@@ -33,7 +48,8 @@ for (const [id, [operation, bodyFor]] of Object.entries(CREATIONS)) {
     const before = await shownTokens(check, there, path.environmentId);
     const answer = await scoped.raw(operation, { path, body: bodyFor(check) });
     const createdId = createdIdIn(check, answer);
-    const added = (await shownTokens(check, there, path.environmentId)).filter((one) => !before.includes(one));
+    const after = await shownWith(check, there, path.environmentId, createdId);
+    const added = after.filter((one) => !before.includes(one));
     expect(added, 'tokens added in the other deployment').not.toContain(String(createdId));
   });
 }

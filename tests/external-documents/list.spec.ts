@@ -67,8 +67,14 @@ async function expectShownAgain(check: Check, admin: Actor, spreadsheet: string)
 /** One more placement in a spreadsheet, addressed by its id where the list of reports shows it. */
 async function placedById(check: Check, admin: Actor, spreadsheet: string) {
   const { reportId, address } = await place(check, admin, spreadsheet);
-  const { externalWorkbookPlacements } = await placedReportIn(admin, reportId, spreadsheet);
-  const shown = externalWorkbookPlacements?.find(({ sheetName }) => sheetName === address.sheetName);
+  const shown = await readUntil(
+    check,
+    async () => {
+      const { externalWorkbookPlacements } = await placedReportIn(admin, reportId, spreadsheet);
+      return externalWorkbookPlacements?.find(({ sheetName }) => sheetName === address.sheetName);
+    },
+    (placement) => placement !== undefined,
+  );
   return shown?.id === undefined ? undefined : { reportId, address: { placementId: shown.id } };
 }
 

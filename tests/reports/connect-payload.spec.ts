@@ -9,7 +9,7 @@ import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { judgeIf, readerIn } from './judged.ts';
-import { connect, isListedIn, placeReport, placementsOn, placing } from './placements.ts';
+import { connect, isListedIn, placementsListed, placeReport, placementsOn, placing } from './placements.ts';
 
 interface Connection extends Prepared {
   readonly sheetName: string;
@@ -95,6 +95,8 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
     // Who else may connect is about another requirement.
     if (who !== admin && !isSuccess(answer)) return LEFT_OUT;
     expect(answer).toSucceed();
+    // The placement of another caller is a new one, which the list may show with a delay.
+    if (who !== admin) await placementsListed(check, admin, id, body);
     await soon(check, async () => {
       const shown = (await placementsOn(admin, id, body)).map(({ resultChecksum }) => resultChecksum?.payload);
       expect(shown.filter((payload) => (payload ?? text) !== text)).toEqual([]);
@@ -104,6 +106,9 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   const expectUnchanged = async (text: string): Promise<void> => {
     await expectKept(admin, reportId, text);
   };
+  // The list may show the new placement with a delay.
+  await connect(admin.preparing, reportId, body);
+  await placementsListed(check, admin.preparing, reportId, body);
   await inEach(check, PAYLOADS, expectUnchanged);
   const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
   const readOnly = check.optional('READ_ONLY_REPORT_ID');

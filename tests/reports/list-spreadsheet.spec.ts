@@ -3,7 +3,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
-import { eventually, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
@@ -147,7 +147,8 @@ async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Hold
   const body = placing(check, { externalWorkbookId });
   const placed = await sentUntilGranted(check, () => connect(who.preparing, reportId, body));
   // What was read with the right is not to be read without it.
-  await Promise.all([reportsOf(who), accessesIn(who, externalWorkbookId)]);
+  const seen = () => accessesIn(who, externalWorkbookId);
+  await Promise.all([reportsOf(who), readUntil(check, seen, (accesses) => accesses.length > 0)]);
   await hold();
   if (!isSuccess(placed) || !(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
   await eventually(check, async () => {

@@ -122,13 +122,22 @@ interface Further {
 }
 
 const one = (changes: object) => ({ policies: [{ ...policy(), ...changes }] });
+const behindValid = (changes: object) => ({ policies: [policy(), { ...policy(), ...changes }] });
 
-/** A policy of each type other than Deployment, without actions or resources; whether type and action fit each other is open. */
+/**
+ * A policy of each type other than Deployment, without actions or resources; whether type and action fit each other is open. It stands
+ * behind a valid one: a tenant that drops it would otherwise refuse what is left where a role needs policies.
+ */
 function ofOtherTypes(change: (check: Check, resourceType: Policy['resourceType'], action: string) => object) {
   return Object.fromEntries(
     LIKELY_ACTIONS.filter(([type]) => type !== 'Deployment').map(([type, action]): [string, Further] => [
       `on a ${type}`,
-      { status: '4xx', broken: ({ check }) => one({ resourceType: type, ...change(check, type, action) }) },
+      {
+        status: '4xx',
+        broken: ({ check }) => ({
+          policies: [policy(), policy({ resourceType: type, ...change(check, type, action) })],
+        }),
+      },
     ]),
   );
 }
@@ -158,8 +167,9 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
       'behind a valid policy': { broken: { policies: [policy(), { ...policy(), resourceType: 'Deploymint' }] } },
     },
     'policy-actions-missing': {
-      null: { broken: one({ actions: null }) },
+      null: { broken: behindValid({ actions: null }) },
       'a text': { broken: one({ actions: 'DeploymentRead' }) },
+      'behind a valid policy': { broken: behindValid({ actions: undefined }) },
     },
     'policy-no-action': {
       'on All': { broken: one({ actions: [], resources: ['All'] }) },

@@ -70,7 +70,8 @@ async function notificationsOfRuns(
     added = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
     expect(added.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(minimum);
   };
-  await eventually(check, expectAdded, RUN_TIMEOUT);
+  // On a leased tenant nobody waits for an agent, and a check ends before that.
+  await eventually(check, expectAdded, check.tenant.isLive ? RUN_TIMEOUT : undefined);
   return added;
 }
 

@@ -48,6 +48,12 @@ class SettingsState {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
+/** A value other than the stated one: that of the start, or the other one of a flag; else there is none. */
+function otherThan(stated: unknown, former: unknown): unknown {
+  if (isSet(former) && former !== stated) return former;
+  return typeof stated === 'boolean' ? !stated : stated;
+}
+
 /** The members that are chosen, with the values that they are given. */
 function chosenOf(
   members: readonly (readonly [name: string, value: unknown])[],
@@ -57,7 +63,7 @@ function chosenOf(
   return Object.fromEntries(
     members.flatMap(([name, stated], at) => {
       const choice = choices[at % choices.length] ?? 'absent';
-      const value = choice === 'former' && isSet(former[name]) ? former[name] : stated;
+      const value = choice === 'former' ? otherThan(stated, former[name]) : stated;
       return choice === 'absent' ? [] : [[name, value] as const];
     }),
   );

@@ -33,6 +33,7 @@ import {
   sheetsIn,
   statedPatch,
   without,
+  flagsTurned,
   type Settings,
 } from './settings.ts';
 
@@ -63,7 +64,8 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
   await inEach(
     check,
     {
-      'a setting': [admin, ...eachSetting(check)],
+      // Values that are stated may all be true.
+      'a setting': [admin, flagsTurned(check), ...eachSetting(check)],
       'a field of sheets': [admin, ...eachField(check)],
       'sheets of null': [admin, { sheets: null }],
       'the value that it has': [admin, one, one],

@@ -224,6 +224,11 @@ export function allSettings(check: Check): Settings {
   return Object.fromEntries(otherSettings(check));
 }
 
+/** A patch of the flags among them with the other value than the one that is stated; one that says nothing where there is none. */
+export function flagsTurned(check: Check): Settings {
+  return turnedOf(allSettings(check), {});
+}
+
 /** A patch of all fields of sheets. */
 export function allFields(check: Check): { readonly sheets: Settings } {
   return { sheets: Object.fromEntries(sheetsFields(check)) };
@@ -240,7 +245,19 @@ function formerOf(settings: Settings, named: Settings): Settings {
 
 /** What to set one after the other: new values, and those from before, where there were any. */
 function thenBack(next: Settings, former: Settings): Settings[] {
-  return Object.keys(former).length === 0 ? [next] : [next, former];
+  const turned = turnedOf(next, former);
+  const first = { ...next, ...turned };
+  const last = { ...former, ...Object.fromEntries(Object.keys(turned).map((name) => [name, next[name]])) };
+  return Object.keys(last).length === 0 ? [first] : [first, last];
+}
+
+/** The other value of flags that are to be set and have their value already, or had none: setting what is there changes nothing. */
+function turnedOf(next: Settings, former: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(next).flatMap(([name, value]) =>
+      typeof value === 'boolean' && (!(name in former) || former[name] === value) ? [[name, !value] as const] : [],
+    ),
+  );
 }
 
 /** Patches one after the other, the values that each changes put back after it, and expects what was named to be stored. */
