@@ -16,6 +16,7 @@ import {
   chooseSettings,
   eachField,
   eachSetting,
+  clearedSheets,
   expectCleared,
   expectFieldsKept,
   expectFieldsStored,
@@ -138,15 +139,16 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
   const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
   const [setting] = eachSetting(check);
   const [field] = eachField(check);
-  await inEach<{ readonly by: Actor; readonly beside?: Settings; readonly then?: Settings }>(
+  const blank = await clearedSheets(admin);
+  await inEach<{ readonly by: Actor; readonly blank: Settings; readonly beside?: Settings; readonly then?: Settings }>(
     check,
     {
-      alone: { by: admin },
-      'a field set later': { by: admin, then: field },
-      'a setting set later': { by: admin, then: setting },
-      'beside a setting': { by: admin, beside: setting },
-      [BY_OAUTH]: oauth && { by: oauth },
-      [PLAIN]: plain && { by: plain },
+      alone: { by: admin, blank },
+      'a field set later': { by: admin, blank, then: field },
+      'a setting set later': { by: admin, blank, then: setting },
+      'beside a setting': { by: admin, blank, beside: setting },
+      [BY_OAUTH]: oauth && { by: oauth, blank },
+      [PLAIN]: plain && { by: plain, blank: await clearedSheets(plain) },
     },
     ({ by, ...given }) => expectCleared(check, by, given),
   );
