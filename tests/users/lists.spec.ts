@@ -2,6 +2,7 @@ import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { idsIn, expectNoRepeats, largePage } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -93,10 +94,13 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
       check,
       { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') },
       async (actor) => {
-        const ids = (await walk((page) => list(actor, page))).flatMap(({ id }) => id ?? []);
-        // The first list shows that elements have ids under the known names.
-        if (ids.length === 0 && actor === admin) untested(unstated(envelope, 'the list shows no ids'));
-        expect(ids.map(String)).toContain(check.provided(provided));
+        // An element may be removed between two pages, and a cursor may be no more than a position.
+        await eventually(check, async () => {
+          const ids = (await walk((page) => list(actor, page))).flatMap(({ id }) => id ?? []);
+          // The first list shows that elements have ids under the known names.
+          if (ids.length === 0 && actor === admin) untested(unstated(envelope, 'the list shows no ids'));
+          expect(ids.map(String)).toContain(check.provided(provided));
+        });
       },
     );
   });
