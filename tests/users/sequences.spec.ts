@@ -69,10 +69,12 @@ function chosenOf(
 
 function bodyOf(check: Check, { settings, sheets }: Patch, { start }: SettingsState): Settings {
   const fields = Object.entries(allFields(check).sheets);
+  const named = sheets === null || sheets === 'absent' ? {} : chosenOf(fields, sheets, sheetsIn(start));
   return {
     ...chosenOf(otherSettings(check), settings, start),
     ...(sheets === null && { sheets }),
-    ...(sheets !== null && sheets !== 'absent' && { sheets: chosenOf(fields, sheets, sheetsIn(start)) }),
+    // Whether sheets may name no field is open.
+    ...(Object.keys(named).length > 0 && { sheets: named }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isSaidDeprecated } from '../../contracts/drift/deprecated.ts';
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
@@ -210,7 +211,11 @@ test.describe('the changelog', () => {
     await patchOrFail(admin, { [name]: value });
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
     await inEach(check, { 'beside a setting': { [name]: value, ...marker }, alone: marker }, async (body) => {
-      expect(await admin.raw('updateMySettings', { body })).toSucceed();
+      const answer = await admin.raw('updateMySettings', { body });
+      // Whether a patch may say nothing, as one does whose only member is ignored, is open.
+      if (body === marker && isRefusal(answer) && isRefusal(await patch(admin, {}))) return LEFT_OUT;
+      expect(answer).toSucceed();
+      return undefined;
     });
   });
 
@@ -255,7 +260,7 @@ test.describe('the changelog', () => {
     );
     // A document that does not declare the member cannot mark it.
     const marker = members['lastSeenChangelogId'];
-    const isMarked = marker === undefined || [marker, document.schema(marker)].some((one) => one.deprecated);
+    const isMarked = marker === undefined || isSaidDeprecated(document, marker);
     expect(isMarked, 'lastSeenChangelogId is marked as deprecated').toBe(true);
   });
 });
