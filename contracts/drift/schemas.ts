@@ -1,6 +1,7 @@
 import type { TenantDocument } from '../bindings/tenant-document.ts';
 import type { Schema } from '../document.ts';
 import { TABLE } from '../bindings/resolved.ts';
+import { isSaidDeprecated } from './deprecated.ts';
 import type { Drift } from './drift.ts';
 
 /** A difference between two schemas, not yet assigned to an operation and a requirement. */
@@ -166,7 +167,7 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
       ...(required.has(name) && options.isOptional(place)
         ? [{ about: 'optional' as const, what: 'stricter' as const, path: place, seen: 'required' }]
         : []),
-      ...(schema.deprecated === true && !isDeprecated(declared.document, there)
+      ...(schema.deprecated === true && !isSaidDeprecated(declared.document, there)
         ? [{ about: 'deprecated' as const, what: 'other' as const, path: place, expected: 'deprecated' }]
         : []),
       ...compareSchemas({ ...specified, schema }, { ...declared, schema: there }, options, place, depth + 1),
@@ -196,11 +197,6 @@ function elementsOf(specified: Side, declared: Side, options: Options, path: str
 function elementOf(lists: readonly Schema[]): Schema | undefined {
   const [first, ...others] = lists.flatMap(({ items }): Schema[] => (items ? [items] : []));
   return first && others.length > 0 ? { anyOf: [first, ...others] } : first;
-}
-
-/** `deprecated` may be next to a `$ref`. A tenant's document may hold any value in place of a schema. */
-function isDeprecated(document: TenantDocument, member: Partial<Schema> | null): boolean {
-  return member?.deprecated === true || document.schema(member).deprecated === true;
 }
 
 /** The members that every alternative of a schema requires. */

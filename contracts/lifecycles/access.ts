@@ -34,7 +34,7 @@ export const apiKey: Lifecycle<'live' | 'deleted', 'use' | 'read' | 'delete'> = 
       delete: { to: 'deleted', row: 'api-keys.deleteApiKey.answers-as-documented' },
     },
     deleted: {
-      use: { refused: 401, row: 'api-keys.delete.not-authenticating' },
+      use: { refused: '4xx', row: 'api-keys.delete.not-authenticating' },
       read: { refused: '4xx', row: 'api-keys.delete.not-readable' },
       delete: { open: 'the response to deleting a deleted key' },
     },

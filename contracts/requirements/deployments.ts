@@ -510,7 +510,7 @@ export const deployments = requirements('deployments', [
     kind: 'time',
     lines: '227, 296, 321',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '70s' },
+    needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '190s' },
     sentence:
       'A deployment token that was asked for with an expiresIn of 60 is refused with 401 once that minute is over.',
   },

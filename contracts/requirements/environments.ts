@@ -135,7 +135,7 @@ export const environments = requirements('environments', [
     kind: 'time',
     lines: '231, 319',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '70s', mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '130s', mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that has expired is no longer in the list of tokens of its environment.',
     classes: ['with an API key', 'with an OAuth token', 'by a plain user'],
   },

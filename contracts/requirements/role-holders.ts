@@ -360,7 +360,7 @@ export const roleHolders = requirements('role-holders', [
     lines: '199',
     operations: ['listUserRoles'],
     needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'] },
-    sentence: 'The roles of a deactivated user include a custom role that the user holds.',
+    sentence: 'The roles of a deactivated user, where they can be read, include a custom role that the user holds.',
   },
   {
     id: 'role-holders.user-roles.built-in',

@@ -17,7 +17,7 @@ export const scim = requirements('scim', [
     lines: '279, 296',
     operations: ['probeScim'],
     needs: { actors: ['SCIM_TOKEN'], bindings: ['scim.resource'] },
-    sentence: 'SCIM refuses a token that nobody has after the prefix Api-Key with 401.',
+    sentence: 'SCIM refuses a token that nobody has after the prefix Api-Key.',
     classes: ['with one character changed', 'with its second half reversed', 'made up'],
   },
 ]);

@@ -145,7 +145,7 @@ export const users = requirements('users', [
     lines: '335',
     operations: ['getSpec', 'updateMySettings'],
     sentence:
-      "The tenant's document marks lastSeenChangelogId as deprecated wherever the body of a settings patch declares it.",
+      "The tenant's document says that lastSeenChangelogId is deprecated wherever the body of a settings patch declares it.",
   },
 
   // The list of users.

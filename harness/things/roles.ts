@@ -1,5 +1,6 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../client/actor.ts';
+import type { Answer } from '../http/answer.ts';
 import { readUntil } from '../check/eventually.ts';
 import type { Check } from '../check/check.ts';
 import { fresh } from '../client/unique.ts';
@@ -77,6 +78,16 @@ export function rolesListed(check: Check, admin: Actor, ...own: readonly Pick<Ro
 export async function unknownRoleId(admin: Actor): Promise<number> {
   const ids = (await rolesMade(admin)).map(({ id }) => id);
   return Math.max(1_000, ...ids) + 977;
+}
+
+/** The first answer that does not say that the name is taken. */
+export async function firstFree<One extends Pick<Answer, 'status'>>(
+  names: readonly string[],
+  send: (name: string) => Promise<One>,
+): Promise<One> {
+  const [name = '', ...others] = names;
+  const answer = await send(name);
+  return answer.status === 409 && others.length > 0 ? firstFree(others, send) : answer;
 }
 
 /** The content of a role in a canonical order, for comparison. */

@@ -384,18 +384,11 @@ export const environmentsFaults = faults({
   ],
 
   // A token for the sync of metadata.
-  'environments.meta-sync.meta-unasked': [
-    {
-      name: 'nothing-signed',
-      sentence: 'A meta-sync token that is asked for without scopes is signed with none.',
-      patch: syncing((signed, requested) => (requested.length === 0 ? [] : signed)),
-    },
-    {
-      name: 'empty-list-refused',
-      sentence: 'A request for a meta-sync token with an empty list of scopes is refused.',
-      patch: refusing(SYNC, (call) => Array.isArray(bodyIn(call)['scopes']) && askedIn(call).length === 0, 'invalid'),
-    },
-  ],
+  'environments.meta-sync.meta-unasked': {
+    name: 'nothing-signed',
+    sentence: 'A meta-sync token that is asked for without scopes is signed with none.',
+    patch: syncing((signed, requested) => (requested.length === 0 ? [] : signed)),
+  },
   'environments.meta-sync.meta-beside-private': {
     name: 'replaced',
     sentence: 'A meta-sync token that is signed with meta-private is not signed with meta, unless that was asked for.',

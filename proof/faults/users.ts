@@ -524,14 +524,17 @@ export const usersFaults = faults({
     {
       name: 'unmarked',
       sentence: 'The document no longer says that lastSeenChangelogId is deprecated.',
-      patch: changelogMarked((schema) => delete schema['deprecated']),
+      patch: changelogMarked((schema) => {
+        delete schema['deprecated'];
+        delete schema['description'];
+      }),
     },
     {
-      name: 'in-words',
-      sentence: 'The document says in words alone that lastSeenChangelogId is deprecated.',
+      name: 'in-other-words',
+      sentence: 'The document says that lastSeenChangelogId is not deprecated, and what it is in other words.',
       patch: changelogMarked((schema) => {
         schema['deprecated'] = false;
-        schema['description'] = 'Deprecated and ignored.';
+        schema['description'] = 'The last entry that the user has seen.';
       }),
     },
   ],

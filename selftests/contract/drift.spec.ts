@@ -282,6 +282,11 @@ const SAYING_LESS: Readonly<Record<string, (root: Node) => void>> = {
   'a theme without its deprecated members': (root) => {
     lacking(at(ownAnswer(root, 'getAppTheme'), 'properties'), 'light', 'dark');
   },
+  'a deprecation that is told in words': (root) => {
+    const count = member(root, 'ReportListResponse', 'count');
+    delete count['deprecated'];
+    count['description'] = 'Deprecated. All reports that the caller can read.';
+  },
   'a page of roles with a cursor alone': (root) => {
     lacking(at(ownAnswer(root, 'listRoles'), 'properties', 'pageInfo', 'properties'), 'hasPreviousPage', 'startCursor');
   },

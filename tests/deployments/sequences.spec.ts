@@ -69,8 +69,8 @@ function storedBy(member: Member, sent: Settings): RequirementId {
   return Object.keys(sent).length > 1 ? 'deployments.update.several-members' : rowOf('stores', member);
 }
 
-/** Settings whose values have nothing to do with those of the others, as the others' may have by then. */
-const TAKEN_ALONE: readonly string[] = ['releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs'];
+/** Settings whose values have nothing to do with those of the others, as the others' may have by then: a group its tabs. */
+const TAKEN_ALONE: readonly string[] = ['releaseChannelVersionHold'];
 
 /** The requirement by which an update succeeds: which settings are taken together, and which beside the others, is open. */
 function acceptedBy(sent: Settings): RequirementId | undefined {

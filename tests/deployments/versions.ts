@@ -6,15 +6,20 @@ import { untested } from '../../harness/failures/untested.ts';
 
 /** The versions to which the provided deployment can be switched, as an update expects them. */
 export async function versionsOf(check: Check, admin: Actor): Promise<readonly unknown[]> {
+  const versions = await versionsNow(check, admin);
+  if (versions.length === 0) untested('the provided deployment cannot be switched to any version');
+  if (versions.includes(undefined)) throw setupFailed('the list contains elements without a version');
+  return versions;
+}
+
+/** The same at this moment: a switch may change what the list has, such as later versions than the present one. */
+export async function versionsNow(check: Check, admin: Actor): Promise<readonly unknown[]> {
   const { items = [] } = (await admin.listDeploymentVersions()) as { readonly items?: readonly unknown[] };
-  const versions = items.map((one) =>
+  return items.map((one) =>
     typeof one === 'object' && one !== null
       ? found(check, 'deployments.version', (one as { readonly version?: unknown }).version)
       : one,
   );
-  if (versions.length === 0) untested('the provided deployment cannot be switched to any version');
-  if (versions.includes(undefined)) throw setupFailed('the list contains elements without a version');
-  return versions;
 }
 
 /** A version without a prefix such as v. */

@@ -1,4 +1,5 @@
 import { granted } from '../../harness/http/answer.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { type Comment } from '../../harness/things/comments.ts';
@@ -29,7 +30,9 @@ test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
   await inEach(check, cases, async ([one, before]) => {
     await before();
     expect(await resolve(check, user, one, true)).toSucceed();
-    expect(await requireShownState(check, user, one)).toBe('resolved');
+    await soon(check, async () => {
+      expect(await requireShownState(check, user, one)).toBe('resolved');
+    });
   });
 });
 
@@ -40,7 +43,9 @@ test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin })
   const thread = await openThread(check, author);
   const later = await inLaterSession(check, admin, author);
   expect(await resolve(check, later, thread, true)).toSucceed();
-  expect(await requireShownState(check, later, thread)).toBe('resolved');
+  await soon(check, async () => {
+    expect(await requireShownState(check, later, thread)).toBe('resolved');
+  });
 });
 
 test(...verifies('embed.comment-resolve.others-open'), async ({ check, admin }) => {
@@ -63,7 +68,9 @@ test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {
     granted(await resolve(check, user, thread, true), 'the resolution');
     await requireShownState(check, user, thread);
     expect(await resolve(check, author, thread, false)).toSucceed();
-    expect(await shownState(check, user, thread)).not.toBe('resolved');
+    await soon(check, async () => {
+      expect(await shownState(check, user, thread)).not.toBe('resolved');
+    });
   });
 });
 
@@ -93,7 +100,9 @@ test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) =>
   const cases = { once: thread, again: thread, 'after a reply': replied };
   await inEach(check, cases, async (resolved) => {
     expect(await resolve(check, other, resolved, false)).toBeRefused();
-    expect(await shownState(check, author, resolved)).toBe('resolved');
+    await soon(check, async () => {
+      expect(await shownState(check, author, resolved)).toBe('resolved');
+    });
   });
   granted(await resolve(check, author, thread, false), 'the same request by the author');
 });

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -42,8 +43,12 @@ export async function requireShownState(check: Check, who: Actor, thread: Commen
 export async function resolvedThread(check: Check, author: Actor): Promise<Comment> {
   const thread = await startThread(check, author);
   granted(await resolve(check, author, thread, true), 'the resolution');
-  if ((await requireShownState(check, author, thread)) === 'open')
-    throw setupFailed('the thread is not shown as resolved');
+  const state = await readUntil(
+    check,
+    () => requireShownState(check, author, thread),
+    (shown) => shown === 'resolved',
+  );
+  if (state === 'open') throw setupFailed('the thread is not shown as resolved');
   return thread;
 }
 

@@ -98,8 +98,8 @@ function minting(check: Check, index: number, body: Body, isShort: boolean): Com
 }
 
 function waiting(check: Check): Command {
-  return step(check, 'wait 70s', async (model) => {
-    await check.clock.pass('70s');
+  return step(check, 'wait 130s', async (model) => {
+    await check.clock.pass('130s');
     for (const token of model) token.isOver ||= token.isShort;
   });
 }

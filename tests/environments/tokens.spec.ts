@@ -126,7 +126,8 @@ test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin 
     'with an OAuth token': await of(check.asOptional('OAUTH_TOKEN')),
     'by a plain user': await of(check.asOptional('MEMBER_TOKEN')),
   };
-  await clock.pass('70s');
+  // Beyond the minute for which a tenant may let the clocks of two machines differ.
+  await clock.pass('130s');
   await inEach(check, minted, async ({ actor, id }) => {
     expect(await listedTokens(check, actor), 'tokens in the list after the token expired').not.toContain(id);
   });
@@ -146,17 +147,19 @@ test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) =>
   const crowded = () => listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
   const isFull = (ids: readonly string[]) => new Set(ids).size >= MAX_LISTED;
   const before = new Set(await readUntil(check, crowded, isFull));
-  expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(MAX_LISTED);
   const id = await createTokenId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
   const after = await readUntil(check, crowded, (ids) => ids.includes(id) && isFull(ids));
   expect(after.includes(id), 'the list contains the newest token').toBe(true);
-  expect(new Set(after).size, 'tokens in the list after another one was created').toBeGreaterThanOrEqual(MAX_LISTED);
+  const { size } = new Set(after);
+  // A list that grows with the new token was not full: those that were there have ended by now.
+  if (size < MAX_LISTED && size > before.size) untested(`the environment has ${size} live tokens: lend one with more`);
+  expect(size, 'tokens in the list after another one was created').toBeGreaterThanOrEqual(MAX_LISTED);
 });
 
 test(...verifies('environments.tokens.at-most-1000'), async ({ check, admin }) => {
-  const before = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
-  expect(before.length, 'tokens in the list').toBeLessThanOrEqual(MAX_LISTED);
+  // A token that is minted between two pages pushes one that was listed onto the next page, where it is listed again.
+  const listed = async () => new Set(await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID')).size;
+  expect(await listed(), 'tokens in the list').toBeLessThanOrEqual(MAX_LISTED);
   await createTokenId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
-  const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
-  expect(after.length, 'tokens in the list after another one was created').toBeLessThanOrEqual(MAX_LISTED);
+  expect(await listed(), 'tokens in the list after another one was created').toBeLessThanOrEqual(MAX_LISTED);
 });

@@ -155,7 +155,9 @@ function optionalPathParameters(document: TenantDocument): string[] {
 function references(node: unknown, key = ''): string[] {
   if (typeof node !== 'object' || node === null || /^(examples?|default|enum|const)$/.test(key)) return [];
   if (Array.isArray(node)) return node.flatMap((element) => references(element));
-  const { $ref } = node as { readonly $ref?: unknown };
+  const { $ref, $id } = node as { readonly $ref?: unknown; readonly $id?: unknown };
+  // Within a schema with an address of its own references begin there.
+  if (typeof $id === 'string' && key !== 'properties') return [];
   const own = typeof $ref === 'string' && key !== 'properties' ? [$ref] : [];
   return [...own, ...Object.entries(node).flatMap(([name, value]) => references(value, name))];
 }

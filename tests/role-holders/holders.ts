@@ -1,5 +1,6 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { madeRole, PERMITTING_NOTHING, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
@@ -92,6 +93,36 @@ export function nameIn({ roles }: { readonly roles?: unknown }, roleId: Id): str
   );
   const { name } = (shown ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' ? name : undefined;
+}
+
+/** The same once roles that the user holds are among them, because what was just granted may show with a delay. */
+export function rolesListed(
+  check: Check,
+  admin: Actor,
+  userId: Id,
+  ...roleIds: readonly Id[]
+): Promise<Map<string, UserRole>> {
+  return readUntil(
+    check,
+    () => rolesOf(admin, userId),
+    (roles) => roleIds.every((id) => roles.has(String(id))),
+  );
+}
+
+/** The same once a role that was revoked is no longer among them. */
+export function rolesWithout(check: Check, admin: Actor, userId: Id, roleId: Id): Promise<Map<string, UserRole>> {
+  return readUntil(
+    check,
+    () => rolesOf(admin, userId),
+    (roles) => !roles.has(String(roleId)),
+  );
+}
+
+/** Sees to it as a setup step that a user holds a built-in role; whether it can be granted to who holds it is open. */
+export async function holdBuiltIn(admin: Actor, builtIn: Id, userId: Id): Promise<void> {
+  const answer = await admin.preparing.ask('grantRole', builtIn, userId);
+  if (isSuccess(answer) || (await rolesOf(admin.preparing, userId)).has(String(builtIn))) return;
+  granted(answer, 'the grant of a built-in role');
 }
 
 /** The roles of a user by id. */

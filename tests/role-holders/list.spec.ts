@@ -15,11 +15,12 @@ import {
   type Role,
   UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
@@ -27,11 +28,13 @@ import {
   createGrantedRole,
   createListedRole,
   entryOf,
+  holdBuiltIn,
   holdersListed,
   holdersOf,
   idsOf,
   nameIn,
   roleIdsOf,
+  rolesListed,
   rolesOf,
   type Holder,
   type UserRole,
@@ -101,13 +104,16 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
   const revoke = () => admin.preparing.revokeRole(revoked.id, userId);
   await inEach(check, { 'what was granted': () => Promise.resolve(), 'what was revoked': revoke }, async (prepare) => {
     await prepare();
-    const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
-    const held = await rolesOf(admin, userId);
-    requireHeld(held, role);
-    expect(
-      shown.filter((id) => !held.has(id)),
-      'roles in the entry that the user does not hold',
-    ).toEqual([]);
+    // The two lists may show what was granted and revoked at different times.
+    await soon(check, async () => {
+      const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
+      const held = await rolesListed(check, admin, userId, role.id);
+      requireHeld(held, role);
+      expect(
+        shown.filter((id) => !held.has(id)),
+        'roles in the entry that the user does not hold',
+      ).toEqual([]);
+    });
   });
 });
 
@@ -118,10 +124,12 @@ test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, ro
   await admin.preparing.revokeRole(revoked.id, userId);
   const newest = await madeRole(admin);
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
-    const roles = await rolesOf(actor, userId);
-    requireHeld(roles, held);
-    const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));
-    expect(others, 'roles that the user does not hold').toEqual([]);
+    await soon(check, async () => {
+      const roles = await rolesListed(check, actor, userId, held.id);
+      requireHeld(roles, held);
+      const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));
+      expect(others, 'roles that the user does not hold').toEqual([]);
+    });
   });
 });
 
@@ -129,7 +137,7 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   const userId = check.provided('MEMBER_USER_ID');
   const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
   await granting(admin, again.id, userId);
-  const roles = await rolesOf(admin, userId);
+  const roles = await rolesListed(check, admin, userId, once.id, again.id);
   const groupRole = shownRole(roles, check.provided('GROUP_ROLE_ID'));
   await inEach(check, { 'granted once': once, 'granted again': again }, ({ id }) => {
     const { direct } = shownRole(roles, id);
@@ -142,13 +150,22 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
   const userId = check.provided('MEMBER_USER_ID');
   const groupRole = check.provided('GROUP_ROLE_ID');
   const before = shownRole(await rolesOf(admin, userId), groupRole);
+  const isHeldOtherwise = ({ id, direct }: UserRole) =>
+    String(id) === groupRole && !isDeepStrictEqual(direct, before.direct);
   await admin.preparing.grantRole(groupRole, userId);
   // A role that is held directly and through a group may be shown twice.
-  const after = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === groupRole);
+  const other = await readUntil(
+    check,
+    async () => ((await admin.listUserRoles(userId)).roles ?? []).filter(isHeldOtherwise),
+    (shown) => shown.length > 0,
+  );
   // A leased tenant is not cleaned up after a check, and later checks need a role that is held only through the group.
   await admin.preparing.ask('revokeRole', groupRole, userId);
-  const revoked = shownRole(await rolesOf(admin, userId), groupRole);
-  const other = after.filter(({ direct }) => !isDeepStrictEqual(direct, before.direct));
+  const revoked = await readUntil(
+    check,
+    async () => shownRole(await rolesOf(admin, userId), groupRole),
+    (shown) => !isHeldOtherwise(shown),
+  );
   await inEach(
     check,
     { 'granted as well': [other.length > 0, true], 'revoked again': [revoked.direct, before.direct] },
@@ -162,7 +179,7 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
 test(...verifies('role-holders.user-roles.group-ids-direct'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
-  const roles = await rolesOf(admin, userId);
+  const roles = await rolesListed(check, admin, userId, role.id);
   const named = namesGroup(check.provided('GROUP_ID'));
   const inGroup = JSON.stringify(shownRole(roles, check.provided('GROUP_ROLE_ID')).groupIds ?? null);
   requireMatch(inGroup, named);
@@ -172,14 +189,18 @@ test(...verifies('role-holders.user-roles.group-ids-direct'), async ({ check, ad
 
 test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const administrators = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
+  const holders = await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID'));
+  // The list includes deactivated users, of whom it is open whether they count as administrators.
+  const administrators = idsOf(holders.filter((holder) => !isShownInactive(holder)));
   const [first] = administrators;
   setupRequires(first !== undefined, 'the list of holders of the Admin role is empty');
   const ofMember = await admin.listUserRoles(userId);
   // The caller is an administrator as well; its id is not shown under a known name everywhere.
   await inEach(check, { 'the first': first, 'the last': administrators.at(-1) }, async (id) => {
-    const { isAdmin } = await admin.listUserRoles(id);
-    expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
+    const answer = await admin.ask('listUserRoles', id);
+    if (!isSuccess(answer)) return LEFT_OUT;
+    expect(answer.body.isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
+    return undefined;
   });
   await inEach(check, { 'with a custom role': await ownUserId(check, admin) }, async (own) => {
     await createGrantedRole(admin, own);
@@ -187,6 +208,15 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
     expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
   });
 });
+
+/** Whether an entry says that its user is deactivated; under which name it does, if at all, is open. */
+function isShownInactive(holder: Holder): boolean {
+  return Object.entries<unknown>(holder).some(([name, value]) => {
+    if (/deactivat|inactive|disabled|suspend/i.test(name)) return Boolean(value);
+    if (!/active|enabled|status|state/i.test(name)) return false;
+    return value === false || (typeof value === 'string' && /inactive|deactivat|disabled|suspend/i.test(value));
+  });
+}
 
 /** Lists for administrators alone: each may be guarded on its own. */
 const ADMINISTRATORS_LISTS = [
@@ -235,7 +265,7 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
   await inEach(
     check,
     {
-      'with a built-in role': () => admin.preparing.grantRole(builtIn, userId),
+      'with a built-in role': () => holdBuiltIn(admin, builtIn, userId),
       'with a role whose name begins with Admin': () => admin.preparing.grantRole(named.id, userId),
       'with All': () => admin.preparing.grantRole(allActions.id, userId),
       'without All again': () => admin.preparing.revokeRole(allActions.id, userId),
@@ -264,19 +294,18 @@ test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('MEMBER_USER_ID'), check.provided('GROUP_ROLE_ID')];
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
-    expect(idsOf(await holdersOf(actor, groupRole))).toContain(userId);
+    expect(idsOf(await holdersListed(check, actor, groupRole, userId))).toContain(userId);
   });
 });
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
   const builtIn = check.optional('BUILT_IN_ROLE_ID');
-  await inEach(
-    check,
-    { 'on the usual pages': { first: undefined }, 'on pages of two': { first: 2 } },
-    async ({ first }) => {
+  await inEach(check, { 'on the usual pages': { first: undefined }, 'on pages of two': { first: 2 } }, ({ first }) =>
+    // Holders may change between two pages, and a cursor may be no more than a position.
+    eventually(check, async () => {
       expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
-    },
+    }),
   );
   const roleId = (await newRole(admin, PERMITTING_NOTHING)).id;
   const cases = { 'of a role that is granted': roleId, 'of a built-in role': builtIn };
@@ -300,7 +329,7 @@ test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) =
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.preparing.grantRole(builtIn, userId);
+  await holdBuiltIn(admin, builtIn, userId);
   expect(idsOf(await holdersListed(check, admin, builtIn, userId))).toContain(userId);
 });
 
@@ -373,7 +402,7 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
 test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.preparing.grantRole(builtIn, userId);
+  await holdBuiltIn(admin, builtIn, userId);
   const role = await createGrantedRole(admin, userId);
   expect(roleIdsOf(await entryOf(check, admin, role.id, userId, builtIn))).toContain(builtIn);
 });
@@ -433,18 +462,25 @@ test.describe('pages', () => {
       check.provided('NO_ACCESS_USER_ID'),
     );
     const builtIn = check.optional('BUILT_IN_ROLE_ID');
-    if (builtIn !== undefined) await admin.preparing.grantRole(builtIn, check.provided('MEMBER_USER_ID'));
+    if (builtIn !== undefined) {
+      await holdBuiltIn(admin, builtIn, check.provided('MEMBER_USER_ID'));
+      await holdersListed(check, admin.preparing, builtIn, check.provided('MEMBER_USER_ID'));
+    }
     const cases = {
       'of a custom role': { id: role.id },
       'of a built-in role': builtIn === undefined ? undefined : { id: builtIn },
       'of the Admin role': idIfLent(check.optional('ADMIN_ROLE_ID')),
     };
-    await inEach(check, cases, async ({ id }) => {
+    await inEach(check, cases, ({ id }) => {
       // The holders of a built-in role may be many: two pages of them are enough.
-      const isEnough = everyNth(2);
-      const pages = await pagesOf((page) => admin.listRoleHolders(id, page), 1, isEnough);
-      const ids = idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
-      expect(ids, 'ids on pages of 1, each once').toEqual([...new Set(ids)]);
+      const ids = async () => {
+        const pages = await pagesOf((page) => admin.listRoleHolders(id, page), 1, everyNth(2));
+        return idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
+      };
+      return whileQuiet(ids, (shown) => {
+        expect(shown, 'ids on pages of 1, each once').toEqual([...new Set(shown)]);
+        return Promise.resolve();
+      });
     });
     await expectCursorsKept(check, (page) => admin.listRoleHolders(role.id, page), 2, idsIn);
   });
@@ -509,14 +545,16 @@ test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
 
 test(...verifies('role-holders.user-roles.deactivated'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
+  // Whether a deactivated user's roles can be read is open.
+  if (!isSuccess(await admin.ask('listUserRoles', userId))) untested('the roles of a deactivated user cannot be read');
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(groupRole);
 });
 
 test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.preparing.grantRole(builtIn, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+  await holdBuiltIn(admin, builtIn, userId);
+  expect([...(await rolesListed(check, admin, userId, builtIn)).keys()]).toContain(builtIn);
 });
 
 test(...verifies('role-holders.user-roles.none'), async ({ check, admin }) => {

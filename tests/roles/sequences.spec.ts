@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { policies } from '../../generators/policies.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { Kept } from '../../harness/rules/kept.ts';
 import { otherAdministrators } from '../../harness/things/administrators.ts';
-import { contentOf, roleBody, rolesListed, type Policy } from '../../harness/things/roles.ts';
+import { contentOf, roleBody, rolesMade, type Policy, type Role } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 
 const MEMBERS = ['name', 'description', 'policies'] as const;
@@ -238,15 +240,26 @@ function deleting(who: number, index: number): Command {
 function listing(check: Check): Command {
   return step('list', 0, async (model, _send, admin) => {
     const kept = model.roles.filter(({ isDeleted }) => !isDeleted);
-    const listed = new Map((await rolesListed(check, admin, ...kept)).map((role) => [role.id, role]));
+    const read = new Map<number, unknown>();
+    await judging('roles.list.same-as-read', async () => {
+      for (const { id } of kept) read.set(id, contentOf(await admin.preparing.getRole(id)));
+    });
+    const byId = (roles: readonly Role[]) => new Map(roles.map((role) => [role.id, role]));
+    const isDropped = (roles: ReadonlyMap<number, Role>) =>
+      model.roles.every(({ id, isDeleted }) => !isDeleted || !roles.has(id));
+    const isAsRead = (roles: ReadonlyMap<number, Role>) =>
+      kept.every(({ id }) => isDeepStrictEqual(contentOf(roles.get(id) ?? {}), read.get(id)));
+    // Changes may be listed with a delay.
+    const listed = await readUntil(
+      check,
+      async () => byId(await rolesMade(admin)),
+      (roles) => isDropped(roles) && isAsRead(roles),
+    );
     await judging('roles.list.drops-deleted', () => {
       expect(model.roles.filter(({ id, isDeleted }) => isDeleted && listed.has(id)).map(({ id }) => id)).toEqual([]);
     });
-    await judging('roles.list.same-as-read', async () => {
-      for (const { id } of kept) {
-        const read = contentOf(await admin.preparing.getRole(id));
-        expect(contentOf(listed.get(id) ?? {})).toEqual(read);
-      }
+    await judging('roles.list.same-as-read', () => {
+      for (const { id } of kept) expect(contentOf(listed.get(id) ?? {})).toEqual(read.get(id));
     });
     return undefined;
   });

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { granted, isSuccess, requireRefused, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
 import {
   contentOf,
+  firstFree,
   madeRole,
   policiesAsSet,
   policy,
@@ -237,11 +238,4 @@ test(...verifies('roles.update.name-built-in-other'), async ({ check, admin, rol
 function nameIn(held: object | undefined): string {
   const { name } = (held ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' ? name : untested('the roles of a user are not shown with their names');
-}
-
-/** The first answer that does not say that the name is taken. */
-async function firstFree(names: readonly string[], rename: (name: string) => Promise<Answer>): Promise<Answer> {
-  const [name = '', ...others] = names;
-  const answer = await rename(name);
-  return answer.status === 409 && others.length > 0 ? firstFree(others, rename) : answer;
 }

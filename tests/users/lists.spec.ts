@@ -2,6 +2,7 @@ import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { idsIn, expectNoRepeats, largePage } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -93,10 +94,13 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
       check,
       { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') },
       async (actor) => {
-        const ids = (await walk((page) => list(actor, page))).flatMap(({ id }) => id ?? []);
-        // The first list shows that elements have ids under the known names.
-        if (ids.length === 0 && actor === admin) untested(unstated(envelope, 'the list shows no ids'));
-        expect(ids.map(String)).toContain(check.provided(provided));
+        // An element may be removed between two pages, and a cursor may be no more than a position.
+        await eventually(check, async () => {
+          const ids = (await walk((page) => list(actor, page))).flatMap(({ id }) => id ?? []);
+          // The first list shows that elements have ids under the known names.
+          if (ids.length === 0 && actor === admin) untested(unstated(envelope, 'the list shows no ids'));
+          expect(ids.map(String)).toContain(check.provided(provided));
+        });
       },
     );
   });
@@ -129,7 +133,12 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     await inEach(check, PIECES, async ({ of, most }) => {
       for (const { id, text } of elements.slice(0, most)) {
         const piece = of(text).trim();
-        const found = idsIn({ items: await search(admin, piece) });
+        // A search may find a new element later than the list shows it.
+        const found = await readUntil(
+          check,
+          async () => idsIn({ items: await search(admin, piece) }),
+          (ids) => ids.includes(id),
+        );
         if (!found.includes(id)) await requireSearched(text, id);
         expect(found, `found for "${piece}"`).toContain(id);
       }
@@ -141,8 +150,12 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     await inEach(check, SPELLINGS, async ({ of, most, first }) => {
       for (const { id, text } of elements.slice(0, most)) {
         const forms = of(text);
-        const found: boolean[] = [];
-        for (const form of forms) found.push(idsIn({ items: await search(admin, form, first) }).includes(id));
+        const findsOf = async () => {
+          const finds: boolean[] = [];
+          for (const form of forms) finds.push(idsIn({ items: await search(admin, form, first) }).includes(id));
+          return finds;
+        };
+        const found = await readUntil(check, findsOf, (finds) => !finds.includes(false));
         // Another requirement covers that a text is found at all.
         if (!found.includes(true)) throw setupFailed(`no search for "${text}" finds it`);
         expect(

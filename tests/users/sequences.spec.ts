@@ -7,6 +7,7 @@ import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   allFields,
+  clearedSheets,
   chooseSettings,
   otherSettings,
   otherWriters,
@@ -36,12 +37,15 @@ type Choice = 'absent' | 'stated' | 'former';
 class SettingsState {
   /** What the settings were at the start: the values to set back. */
   readonly start: Settings;
+  /** What sheets shows while nothing of it is set. */
+  readonly blank: Settings;
   now: Settings;
   /** Values that a patch with null took away, by the field of sheets. */
   readonly cleared = new Map<string, unknown>();
 
-  constructor(start: Settings, now: Settings = start) {
+  constructor(start: Settings, blank: Settings, now: Settings) {
     this.start = start;
+    this.blank = blank;
     this.now = now;
   }
 }
@@ -71,10 +75,12 @@ function chosenOf(
 
 function bodyOf(check: Check, { settings, sheets }: Patch, { start }: SettingsState): Settings {
   const fields = Object.entries(allFields(check).sheets);
+  const named = sheets === null || sheets === 'absent' ? {} : chosenOf(fields, sheets, sheetsIn(start));
   return {
     ...chosenOf(otherSettings(check), settings, start),
     ...(sheets === null && { sheets }),
-    ...(sheets !== null && sheets !== 'absent' && { sheets: chosenOf(fields, sheets, sheetsIn(start)) }),
+    // Whether sheets may name no field is open.
+    ...(Object.keys(named).length > 0 && { sheets: named }),
   };
 }
 
@@ -91,7 +97,7 @@ async function expectMerged(check: Check, state: SettingsState, body: Settings, 
     expect(without(after, ...names), 'settings that are not named').toEqual(without(before, ...names));
   });
   await judging('users.settings.sheets-null-clears', () => {
-    const left = [...state.cleared].filter(([field, value]) => sheetsIn(after)[field] === value);
+    const left = remaining(state, [...state.cleared], after);
     const again = Object.keys(sheetsIn({ sheets }));
     expect(
       left.map(([field]) => field).filter((field) => !again.includes(field)),
@@ -107,13 +113,19 @@ async function expectMerged(check: Check, state: SettingsState, body: Settings, 
   state.now = after;
 }
 
-/** A cleared field has its value no longer, where that is not the one of a user who never set it. */
+/** Fields that have their values still, where those are not the ones of a user who never set them. */
+function remaining({ blank }: SettingsState, fields: readonly (readonly [string, unknown])[], after: Settings) {
+  const seen = sheetsIn(after);
+  return fields.filter(([field, value]) => seen[field] === value && blank[field] !== value);
+}
+
+/** A cleared field has its value no longer. */
 async function expectCleared(check: Check, state: SettingsState, after: Settings): Promise<void> {
-  const [before, seen] = [sheetsIn(state.now), sheetsIn(after)];
+  const before = sheetsIn(state.now);
   const taken = sheetsFields(check).filter(([field, stated]) => before[field] === stated);
   await judging('users.settings.sheets-null-clears', () => {
     expect(
-      taken.filter(([field, value]) => seen[field] === value).map(([field]) => field),
+      remaining(state, taken, after).map(([field]) => field),
       'fields',
     ).toEqual([]);
   });
@@ -187,13 +199,16 @@ test.describe('sequences', () => {
     const writers: Readonly<Record<Patch['by'], Actor>> = { key: admin, oauth: oauth ?? admin, plain: plain ?? admin };
     const marker = check.tenant.wire.value('users.changelog-id') as Settings | undefined;
     const starts = [await settingsOf(admin), plain ? await settingsOf(plain) : {}] as const;
+    const blanks = [await clearedSheets(admin), plain ? await clearedSheets(plain) : {}] as const;
     await property(
       check,
       fc.array(patches(), { minLength: STEPS, maxLength: STEPS }),
       async (sequence) => {
         // Settings are those of a user, whichever credential changes them. Each sequence begins with the same values.
-        const own = new SettingsState(starts[0], await patchOrFail(admin, statedPatch(check)));
-        const other = plain ? new SettingsState(starts[1], await patchOrFail(plain, statedPatch(check))) : own;
+        const own = new SettingsState(starts[0], blanks[0], await patchOrFail(admin, statedPatch(check)));
+        const other = plain
+          ? new SettingsState(starts[1], blanks[1], await patchOrFail(plain, statedPatch(check)))
+          : own;
         const states = { key: own, oauth: own, plain: other };
         for (const one of sequence) {
           const [writer, state] = [writers[one.by], states[one.by]];

@@ -5,6 +5,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { documentIfServed } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { expect, type Check } from '../../harness/test.ts';
@@ -325,17 +326,32 @@ export async function expectFieldsKept(check: Check, writer: Actor, ...bodies: r
   }
 }
 
+/** What a user shows of sheets who has set none of it, which may be values that stand by default. */
+export async function clearedSheets(writer: Actor): Promise<Settings> {
+  // That null is taken is for the check itself to say.
+  await patch(writer, { sheets: null });
+  return sheetsIn(await settingsOf(writer));
+}
+
+interface Clearing {
+  /** What sheets shows while nothing of it is set. */
+  readonly blank: Settings;
+  readonly beside?: Settings | undefined;
+  readonly then?: Settings | undefined;
+}
+
 /** Clears sheets with a patch, does what follows, and expects no field but those that were set again to have its value. */
 export async function expectCleared(
   check: Check,
   writer: Actor,
-  { beside = {}, then }: { readonly beside?: Settings | undefined; readonly then?: Settings | undefined },
-): Promise<void> {
+  { blank, beside = {}, then }: Clearing,
+): Promise<unknown> {
   await applyStatedPatch(check, writer);
   expect(await patch(writer, { sheets: null, ...beside })).toSucceed();
   if (then) await patchOrFail(writer, then);
   const again = Object.keys(sheetsIn(then ?? {}));
-  const cleared = sheetsFields(check).filter(([field]) => !again.includes(field));
+  const others = sheetsFields(check).filter(([field]) => !again.includes(field));
+  const cleared = others.filter(([field, value]) => blank[field] !== value);
   await eventually(check, async () => {
     const sheets = sheetsIn(await settingsOf(writer));
     expect(
@@ -343,6 +359,7 @@ export async function expectCleared(
       'fields that are as they were',
     ).toEqual([]);
   });
+  return cleared.length === 0 ? LEFT_OUT : undefined;
 }
 
 /** What a writer sets is read in the same way by a reader with another credential of the same user. */

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contracts/document.ts';
+import { isSaidDeprecated } from '../../contracts/drift/deprecated.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -32,7 +33,7 @@ for (const list of ['reports', 'folders'] as const) {
       const document = await documentOf(admin);
       const declared = responseMembers(document, declaredIn(check, document, LISTS[list]))[member];
       // A document that does not declare the member cannot mark it.
-      expect(declared === undefined || isDeprecated(document, declared), `${member} is marked as deprecated`).toBe(
+      expect(declared === undefined || isSaidDeprecated(document, declared), `${member} is said to be deprecated`).toBe(
         true,
       );
     });
