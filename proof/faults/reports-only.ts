@@ -503,7 +503,6 @@ export const reportsOnlyFaults = faults({
     {
       name: 'true-refused',
       sentence: 'A connect with addressOnly true is refused.',
-      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.places-report'),
       patch: refusing(
         CONNECT,
         sends('addressOnly', (value) => value === true),
@@ -519,24 +518,11 @@ export const reportsOnlyFaults = faults({
         'invalid',
       ),
     },
-    {
-      name: 'refused-for-a-placement',
-      sentence: 'A connect with addressOnly true beside a placementId is refused.',
-      patch: refusing(
-        CONNECT,
-        both(
-          sends('addressOnly', (value) => value === true),
-          sends('placementId', isPresent),
-        ),
-        'invalid',
-      ),
-    },
   ],
   'reports.connect.by-placement-id': [
     {
       name: 'refused',
       sentence: 'A connect with a placementId is refused.',
-      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.address-only'),
       patch: refusing(CONNECT, sends('placementId', isPresent), 'invalid'),
     },
     {
