@@ -686,7 +686,7 @@ export const reportsOnlyFaults = faults({
           refusing(
             REFRESH,
             both(sends('placementId', isPresent), (call) => past(call).includes(REFRESH)),
-            'conflict',
+            'invalid',
           ),
       ),
     },
@@ -701,7 +701,7 @@ export const reportsOnlyFaults = faults({
         refusing(
           REFRESH,
           both(unless(sends('placementId', isPresent)), (call) => past(call).includes(REFRESH)),
-          'conflict',
+          'invalid',
         ),
     ),
   },
