@@ -1482,7 +1482,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A connect that says addressOnly, true or false, succeeds.',
-    classes: ['true', 'false', 'true for a placement by its id'],
+    classes: ['true', 'false'],
   },
   {
     id: 'reports.connect.by-placement-id',

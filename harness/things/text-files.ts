@@ -58,6 +58,14 @@ export function exactPatch(
   return { body, content };
 }
 
+const VERSIONS =
+  /("\w*(?:version|updated|modified|revision|etag)\w*"\s*:\s*)("(?:[^"\\]|\\.)*"|\{[^{}]*\}|[^\s,{}[\]]+)/gi;
+
+/** A JSON text without the values that each change of a file may change: which version it is, and who made it and when. */
+export function withoutVersions(content: string): string {
+  return content.replace(VERSIONS, '$1null');
+}
+
 /** Texts that a tenant finds in the file only if it does not match exactly; none of them occurs in it. */
 export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string): string[] {
   const inAnotherCase = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();

@@ -294,7 +294,7 @@ export const reportsGivenFaults = faults({
     patch: afterUpdates(byName, (former) =>
       replaceSync(REFRESH, (call, original) => {
         if (former.has(reportIn(call)?.id ?? 0) && bodyOf(call)['placementId'] === undefined)
-          refuse('conflict', 'the report was renamed');
+          refuse('invalid', 'the report was renamed');
         return original(call);
       }),
     ),

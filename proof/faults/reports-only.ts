@@ -504,7 +504,6 @@ export const reportsOnlyFaults = faults({
     {
       name: 'true-refused',
       sentence: 'A connect with addressOnly true is refused.',
-      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.places-report'),
       patch: refusing(
         CONNECT,
         sends('addressOnly', (value) => value === true),
@@ -520,24 +519,11 @@ export const reportsOnlyFaults = faults({
         'invalid',
       ),
     },
-    {
-      name: 'refused-for-a-placement',
-      sentence: 'A connect with addressOnly true beside a placementId is refused.',
-      patch: refusing(
-        CONNECT,
-        both(
-          sends('addressOnly', (value) => value === true),
-          sends('placementId', isPresent),
-        ),
-        'invalid',
-      ),
-    },
   ],
   'reports.connect.by-placement-id': [
     {
       name: 'refused',
       sentence: 'A connect with a placementId is refused.',
-      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.address-only'),
       patch: refusing(CONNECT, sends('placementId', isPresent), 'invalid'),
     },
     {
@@ -701,7 +687,7 @@ export const reportsOnlyFaults = faults({
           refusing(
             REFRESH,
             both(sends('placementId', isPresent), (call) => past(call).includes(REFRESH)),
-            'conflict',
+            'invalid',
           ),
       ),
     },
@@ -716,7 +702,7 @@ export const reportsOnlyFaults = faults({
         refusing(
           REFRESH,
           both(unless(sends('placementId', isPresent)), (call) => past(call).includes(REFRESH)),
-          'conflict',
+          'invalid',
         ),
     ),
   },

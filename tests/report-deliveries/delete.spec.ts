@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { readUntil } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, idsOf, createDelivery, createIfAllowed, readDelivery } from './deliveries.ts';
@@ -63,11 +63,13 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
     () => idsOf(admin),
     (ids) => ids.includes(kept),
   );
-  await inEachDeletion(check, admin, async (id) => {
-    const ids = await idsOf(admin);
-    expect(ids).not.toContain(id);
-    expect(ids, 'the delivery that was not deleted').toContain(kept);
-  });
+  await inEachDeletion(check, admin, (id) =>
+    soon(check, async () => {
+      const ids = await idsOf(admin);
+      expect(ids).not.toContain(id);
+      expect(ids, 'the delivery that was not deleted').toContain(kept);
+    }),
+  );
 });
 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {

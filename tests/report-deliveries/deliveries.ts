@@ -1,12 +1,13 @@
 import { ownerAmong } from '../../contracts/bindings/discovery/states.ts';
-import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { createdIdIn } from '../../harness/things/created-id.ts';
+import { keyOfRun } from '../../harness/things/run-keys.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
@@ -138,13 +139,20 @@ export async function runsOf(actor: Actor, id: string): Promise<string[]> {
     const { items } = granted(answer, 'the run history').body as components['schemas']['ReportDeliveryRunList'];
     return { items, pageInfo: continuationOf(answer) };
   });
-  return runs.map(keyOf);
+  return runs.map((run) => keyOfRun(run));
 }
 
-/** A key that identifies a run: its id, whose name is open, or else all its members. */
-function keyOf(run: object): string {
-  const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
-  return canonical(id ?? runId ?? run);
+/** The deliveries that a check has run. */
+const started = new WeakMap<Check, Set<string>>();
+
+/** Runs a delivery now. The first run has none to wait for that may be under way. */
+export async function startRun(check: Check, actor: Actor, id: string): Promise<Answer> {
+  const known = started.get(check) ?? new Set();
+  started.set(check, known);
+  const send = () => request(actor, 'runReportDelivery', id);
+  const answer = await (known.has(id) ? sendOnceFree(check, 'a run of a delivery', send) : send());
+  if (isSuccess(answer)) known.add(id);
+  return answer;
 }
 
 /** The body that transfers a delivery to the provided user. */

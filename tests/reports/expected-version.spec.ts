@@ -2,6 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -9,19 +10,20 @@ import { testRequires } from '../../harness/failures/requires.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { judgeIf } from './judged.ts';
 import { connect, placing } from './placements.ts';
-import { move, requireVersionCheck, update, versionOf } from './updates.ts';
+import { FAR_AHEAD, move, requireVersionCheck, update, versionOf } from './updates.ts';
 
 test(...verifies('reports.update.expected-version-differs'), async ({ check, admin }) => {
   const { path, look, version } = await update(check, admin);
-  const body = () => ({ name: fresh('in-time') });
-  granted(await admin.raw('updateReport', { path, body: { ...body(), expectedVersion: version } }), 'the neighbour');
-  const before = await look();
+  const name = fresh('in-time');
+  granted(await admin.raw('updateReport', { path, body: { name, expectedVersion: version } }), 'the neighbour');
+  // A list that shows the update late shows the version late as well.
+  const before = await readUntil(check, look, (shown) => shown.name === name);
   const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
   const current = await versionOf(admin, path.reportId);
-  const late = { who: admin, body: { name: fresh('late') }, path, expectedVersion: current + 1 };
+  const late = { who: admin, body: { name: fresh('late') }, path, expectedVersion: current + FAR_AHEAD };
   const editable = check.optional('EDITABLE_REPORT_ID');
   const cases = {
-    'of the name': late,
+    'of the name': { ...late, expectedVersion: current + 1 },
     'once more': late,
     'of the title': { ...late, body: { title: fresh('late') } },
     'of name and title': { ...late, body: { name: fresh('late'), title: fresh('late') } },
@@ -41,12 +43,12 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
   const placed = check.optional('EXTERNAL_WORKBOOK_ID') === undefined ? undefined : placing(check);
   await inEach(check, { 'after a connect': placed }, async (body) => {
     await connect(admin.preparing, path.reportId, body);
-    const expectedVersion = (await versionOf(admin, path.reportId)) + 1;
+    const expectedVersion = (await versionOf(admin, path.reportId)) + FAR_AHEAD;
     const refused = await admin.raw('updateReport', { path, body: { name: fresh('late'), expectedVersion } });
     expect(refused).toBeRefusedWith(409);
   });
   // Whether an update may change the description at all is open.
-  const description = { description: fresh('late'), expectedVersion: current + 1 };
+  const description = { description: fresh('late'), expectedVersion: current + FAR_AHEAD };
   expect(await admin.raw('updateReport', { path, body: description }), 'description').toBeRefused();
   expect(await look(), 'what a refused update of the description would change').toEqual(before);
 });
@@ -54,7 +56,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
 /** An update by a user of a report that they may edit, which expects another version. */
 async function lateOf(admin: Actor, who: Actor | undefined, reportId: string | undefined) {
   if (!who || reportId === undefined) return undefined;
-  const expectedVersion = (await versionOf(admin, reportId)) + 1;
+  const expectedVersion = (await versionOf(admin, reportId)) + FAR_AHEAD;
   return { who, body: { name: fresh('late') }, path: { reportId }, expectedVersion };
 }
 
@@ -86,7 +88,7 @@ refusals('updateReport', async (check, admin) => requireVersionCheck(admin, awai
 refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await move(check, admin)), {
   'reports.update.expected-version-on-move': {
     status: 409,
-    broken: ({ version }) => ({ expectedVersion: version + 1 }),
+    broken: ({ version }) => ({ expectedVersion: version + FAR_AHEAD }),
     neighbour: ({ version }) => ({ expectedVersion: version }),
   },
 });
@@ -96,7 +98,7 @@ test(...verifies('reports.update.expected-version-matches'), async ({ check, adm
   const expectedVersion = await versionOf(admin, reportId);
   expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
   const oauth = check.asOptional('OAUTH_TOKEN');
-  const late = (version: number) => ({ name: fresh('late'), expectedVersion: version + 1 });
+  const late = (version: number) => ({ name: fresh('late'), expectedVersion: version + FAR_AHEAD });
   const tooLong = () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) });
   const cases = {
     'after a refused one': { who: admin, refused: late },

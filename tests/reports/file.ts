@@ -13,12 +13,15 @@ export function isHashOf(hash: string, content: string): boolean {
   return encodings.includes(isHex ? bare.toLowerCase() : bare) || encodings.includes(bare.replace(/=+$/, ''));
 }
 
-/** A string value of the definition that occurs exactly once, so that replacing it leaves valid JSON. */
+/** Members with texts for people: any other text may have to be one of certain values, or name something else. */
+const TEXTS = ['description', 'name', 'title'];
+
+/** A text for people in the definition that occurs exactly once, so that replacing it leaves a valid one. */
 export function uniqueText({ content }: TextFile): string {
-  const texts = Object.entries(JSON.parse(content) as Record<string, unknown>).flatMap(([member, value]) => {
-    // What is no text for people may have to be one of certain values, which are words at least.
-    const pattern = /name|title|description/i.test(member) ? /^[\w][\w .,:-]{2,}$/ : /^[A-Za-z][A-Za-z -]{2,}$/;
-    return typeof value === 'string' && pattern.test(value) ? [value] : [];
+  const definition = JSON.parse(content) as Readonly<Record<string, unknown>>;
+  const texts = TEXTS.flatMap((member) => {
+    const value = definition[member];
+    return typeof value === 'string' && /^\w[\w .,:-]{2,}$/.test(value) ? [value] : [];
   });
   const found = texts.find((text) => content.split(text).length === 2);
   if (found === undefined) untested('lend a report whose name, title or description occurs once in its definition');

@@ -1,4 +1,5 @@
 import { setupFailed } from '../../harness/failures/failure.ts';
+import type { Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 
 export { judgeIf } from '../../harness/check/in-each.ts';
@@ -6,6 +7,11 @@ export { judgeIf } from '../../harness/check/in-each.ts';
 /** A case that is made of a text; undefined where the tenant shows none, or nobody lent it. */
 export function ifText<Case>(text: unknown, make: (text: string) => Case): Case | undefined {
   return typeof text === 'string' ? make(text) : undefined;
+}
+
+/** A case of the page behind another one, which announces it: a cursor behind the last report may be refused. */
+export function ifFurther<Case>({ pageInfo }: Page<unknown>, make: (after: string) => Case): Case | undefined {
+  return pageInfo?.hasNextPage === true ? ifText(pageInfo.endCursor, make) : undefined;
 }
 
 /** The same of a name, which is not empty. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -68,9 +69,11 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
     // The user of the OAuth token may be another one.
     if (who === oauth && !isSuccess(answer)) return LEFT_OUT;
     expect(answer).toSucceed();
-    // Where the list shows no folders, its folder filter shows where the report is.
-    if (showsFolders) expect(await folderIn()).toBe(folderId);
-    else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);
+    await soon(check, async () => {
+      // Where the list shows no folders, its folder filter shows where the report is.
+      if (showsFolders) expect(await folderIn()).toBe(folderId);
+      else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);
+    });
     return undefined;
   });
 });

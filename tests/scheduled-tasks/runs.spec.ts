@@ -8,6 +8,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed, tentatively } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Page, PageQuery } from '../../harness/client/paging.ts';
+import { requireToldApart } from '../../harness/things/run-keys.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { nothing, pause, resume, update } from './histories.ts';
 import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn, type Run } from './runs.ts';
@@ -138,6 +139,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
   await runInTurn(check, admin, [one, other, one]);
   const [ofOne, ofOther] = [await listedRuns(check, admin, one, 2), await listedRuns(check, admin, other, 1)];
   const keys = ofOther.map(keyOf);
+  requireToldApart(ofOne.map(keyOf));
   expect(
     ofOne.map(keyOf).filter((key) => keys.includes(key)),
     'runs that the lists of both tasks contain',
@@ -149,7 +151,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
 async function withRuns(check: Check, admin: Actor, count: number): Promise<CreatedTask> {
   const task = await createTask(check, admin);
   await runTask(check, admin.preparing, task, count);
-  await listedRuns(check, admin, task, count);
+  requireToldApart((await listedRuns(check, admin, task, count)).map(keyOf));
   return task;
 }
 
@@ -211,6 +213,7 @@ async function fullList(check: Check, admin: Actor): Promise<FullList> {
   await runTask(check, admin, task, MAX - 1);
   await expectRuns(check, admin, task, MAX);
   const full = await keysOf(admin, task);
+  requireToldApart(full);
   await runTask(check, admin, task, 1);
   const after = await droppedFrom(check, admin, task, full, oldest);
   const paged = await keysOf(admin, task, SMALL_PAGE);
@@ -305,6 +308,7 @@ test.describe('a full list', () => {
     const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
     await runTask(check, admin, task, MAX - 1);
     const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
+    requireToldApart(before);
     await runTask(check, admin, task, 1);
     await droppedFrom(check, admin, task, before, oldest);
   });

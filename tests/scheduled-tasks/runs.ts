@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
+import { keyOfRun } from '../../harness/things/run-keys.ts';
 import type { Check } from '../../harness/test.ts';
 import type { CreatedTask } from './tasks.ts';
 
@@ -15,10 +15,9 @@ export function runsOf(actor: Actor, { id }: Pick<CreatedTask, 'id'>, first?: nu
   return walk((page) => actor.listScheduledTaskRuns(id, page), first);
 }
 
-/** A key that identifies a run: its id or its thread, whose names are open, or else all its members. */
+/** A key that identifies a run. */
 export function keyOf(run: Run): string {
-  const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
-  return canonical(id ?? runId ?? run.threadId ?? run);
+  return keyOfRun(run, run.threadId);
 }
 
 export async function keysOf(actor: Actor, task: Pick<CreatedTask, 'id'>, first?: number): Promise<string[]> {

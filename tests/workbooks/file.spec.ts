@@ -1,7 +1,7 @@
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { HARD_TEXTS, holdsText, nearMisses, type TextFile } from '../../harness/things/text-files.ts';
+import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import {
@@ -139,10 +139,11 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
 /** Replaces a text, and expects what stands before and behind it to stay. */
 async function expectRestKept(check: Check, admin: Actor, workbookId: string, part?: string): Promise<void> {
   const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'), part);
-  const place = before.content.indexOf(from);
-  const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
-  expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
-  expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
+  const [was, is] = [withoutVersions(before.content), withoutVersions(after.content)];
+  const place = was.indexOf(from);
+  const [head, tail] = [was.slice(0, place), was.slice(place + from.length)];
+  expect(is.slice(0, head.length), 'content before the replaced text').toBe(head);
+  expect(is.slice(is.length - tail.length), 'content after the replaced text').toBe(tail);
 }
 
 /** The same with letters beyond ASCII on both sides, where the tenant takes them. */
