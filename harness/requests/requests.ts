@@ -77,19 +77,21 @@ export class Requests {
         : { body: sent, fromDocument: [], unknown: [] };
     const guesses = sender.namesAreKnown
       ? []
-      : this.#guesses.in(
-          {
-            operation,
-            query: Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
-              const called = this.#wire.queryName(operation, name);
-              return value === undefined || called === undefined ? [] : [[called, value] as const];
-            }),
-            headers: Object.keys(asked.headers ?? {}),
-            // What the document alone asks for is declared.
-            body: isMembers(sent) && isMembers(body) ? body : sent,
-          },
-          declared,
-        );
+      : this.#guesses
+          .in(
+            {
+              operation,
+              query: Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
+                const called = this.#wire.queryName(operation, name);
+                return value === undefined || called === undefined ? [] : [[called, value] as const];
+              }),
+              headers: Object.keys(asked.headers ?? {}),
+              // What the document alone asks for is declared.
+              body: isMembers(sent) && isMembers(body) ? body : sent,
+            },
+            declared,
+          )
+          .concat(this.#guesses.cutShort(operation, asked.text === undefined ? sent : undefined, body));
     return { ...(body !== undefined && { body }), guesses, fromDocument, unknown };
   }
 

@@ -28,7 +28,9 @@ import type { BlamedFinding } from '../../evidence/evidence.ts';
 import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '../../contracts/operations.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
+import { isMembers } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
+import { cursorOfLink, linkedCursor } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
@@ -165,9 +167,19 @@ export class WireFormat {
     return this.#translator.toTenant(content?.schema, body);
   }
 
-  fromTenant(operation: AnyOperationId, status: number, wire: unknown): unknown {
+  fromTenant(
+    operation: AnyOperationId,
+    { status, headers, wire }: Pick<Answer, 'status' | 'headers' | 'wire'>,
+  ): unknown {
     if (status >= 300) return wire;
-    return this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    if (this.envelopeOf(operation, status) === undefined || !isMembers(body)) return body;
+    const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
+    if (pageInfo['hasNextPage'] === false) return body;
+    const after = this.queryName(operation, 'after') ?? 'after';
+    const { endCursor: shown } = pageInfo;
+    const linked = typeof shown === 'string' ? cursorOfLink(shown, after) : linkedCursor({ headers, wire }, after);
+    return linked === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor: linked } };
   }
 
   /** The thing within an answer that the tenant's document wraps and the specification does not. */

@@ -32,9 +32,16 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
   const endCursor = place(END_CURSOR, ENVELOPE.endCursor);
   const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
   const found: Envelope = { items, endCursor: endCursor ?? ENVELOPE.endCursor, hasNextPage };
+  const isLinked = places.some((one) => NEXT_LINK.test(one)) || document.headersOf(declared).some(isOfNextPage);
   // Without a cursor that the document shows it says where the elements are, and not how the pages go on.
-  return endCursor === undefined ? { adapted: found } : { found };
+  return endCursor === undefined && !isLinked ? { adapted: found } : { found };
 }
+
+/** Members with the address of the next page. */
+const NEXT_LINK = /(next\w*(link|url|uri|href)|next\.(link|url|uri|href))$/i;
+
+/** Headers that say where a list continues. */
+const isOfNextPage = (header: string) => /^link$|next.*(cursor|token)|continuation/i.test(header);
 
 /** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */
 function placesWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>, depth = 1): string[] {

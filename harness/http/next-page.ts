@@ -1,0 +1,36 @@
+import { isMembers } from '../../generators/members.ts';
+import type { Answer } from './answer.ts';
+
+/** Headers that hold the cursor itself. */
+const CURSOR_HEADER = /^(x-)?(next-(page-?)?(cursor|token)|continuation(-token)?)$/i;
+
+/**
+ * The cursor of the next page where an answer names its address, in a member (`next`, `@odata.nextLink`, `_links.next.href`) or in
+ * the header Link, or holds the cursor in another header. `after` is the query parameter of the cursor.
+ */
+export function linkedCursor({ headers, wire }: Pick<Answer, 'headers' | 'wire'>, after: string): string | undefined {
+  const [, inHeader] = Object.entries(headers).find(([name, value]) => CURSOR_HEADER.test(name) && value !== '') ?? [];
+  if (inHeader !== undefined) return inHeader;
+  const links = [...linksIn(headers['link'] ?? ''), ...nextTexts(wire)];
+  return links.map((link) => cursorOfLink(link, after)).find((cursor) => cursor !== undefined);
+}
+
+/** The cursor in the address of a page; undefined if the text is no such address. */
+export function cursorOfLink(link: string, after: string): string | undefined {
+  if (!link.includes('?') || !URL.canParse(link, 'https://tenant.invalid')) return undefined;
+  return new URL(link, 'https://tenant.invalid').searchParams.get(after) ?? undefined;
+}
+
+/** The addresses of the next page in a header Link (RFC 8288). */
+function linksIn(header: string): string[] {
+  return [...header.matchAll(/<([^>]*)>([^<]*)/g)].flatMap(([, link = '', parameters = '']) =>
+    /;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next\b)/i.test(parameters) ? [link] : [],
+  );
+}
+
+/** Texts outside of lists that something calls next, at any level. */
+function nextTexts(value: unknown, isNext = false): string[] {
+  if (typeof value === 'string') return isNext ? [value] : [];
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => nextTexts(member, isNext || /next/i.test(name)));
+}
