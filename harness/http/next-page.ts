@@ -34,3 +34,11 @@ function nextTexts(value: unknown, isNext = false): string[] {
   if (!isMembers(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => nextTexts(member, isNext || /next/i.test(name)));
 }
+
+/** The id of the last element of a page, for a list that goes on behind it. */
+export function lastIdIn(items: unknown): string | undefined {
+  const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
+  if (!isMembers(last)) return undefined;
+  const id = last['id'] ?? Object.entries(last).find(([name]) => /id$/i.test(name))?.[1];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

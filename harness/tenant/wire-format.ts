@@ -1,6 +1,7 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
+import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
 import { AFTER, FIRST } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
@@ -30,7 +31,7 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isMembers } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
-import { cursorOfLink, linkedCursor } from '../http/next-page.ts';
+import { cursorOfLink, lastIdIn, linkedCursor } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
@@ -178,8 +179,18 @@ export class WireFormat {
     if (pageInfo['hasNextPage'] === false) return body;
     const after = this.queryName(operation, 'after') ?? 'after';
     const { endCursor: shown } = pageInfo;
-    const linked = typeof shown === 'string' ? cursorOfLink(shown, after) : linkedCursor({ headers, wire }, after);
+    const linked =
+      typeof shown === 'string'
+        ? cursorOfLink(shown, after)
+        : (linkedCursor({ headers, wire }, after) ??
+          (pageInfo['hasNextPage'] === true && this.#goesOnById(operation) ? lastIdIn(body['items']) : undefined));
     return linked === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor: linked } };
+  }
+
+  #goesOnById(operation: AnyOperationId): boolean {
+    const route = this.route(operation);
+    const declared = this.document && route && this.document.find(route.method, route.path);
+    return this.document !== undefined && declared !== undefined && goesOnById(this.document, declared);
   }
 
   /** The thing within an answer that the tenant's document wraps and the specification does not. */

@@ -8,9 +8,9 @@ const PATH = '/api/v1/roles/{roleId}/users';
 const MORE = `${PATH}?first=2&after=b%2B%2F%3D`;
 
 /** A tenant whose list of the holders of a role has the given members and headers. */
-function tenantWith(properties: object | undefined, headers: object = {}): WireFormat {
+function tenantWith(properties: object | undefined, headers: object = {}, description = ''): WireFormat {
   const schema = properties ? { type: 'object', properties } : { type: 'array', items: { type: 'object' } };
-  const parameters = ['first', 'after'].map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
+  const parameters = ['first', 'after'].map((name) => ({ name, in: 'query', description, schema: { type: 'string' } }));
   const answer = { headers, content: { 'application/json': { schema } } };
   const paths = { [PATH]: { get: { parameters, responses: { 200: answer } } } };
   return new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths }));
@@ -64,6 +64,15 @@ test('the cursor of the next page is read from a header', () => {
 test('a cursor stays as it is shown', () => {
   const tenant = tenantWith({ items: list, nextCursor: text });
   expect(pageOf(tenant, { items: [1], nextCursor: 'what?ever' }).pageInfo?.endCursor).toBe('what?ever');
+});
+
+test('the cursor of the next page is the id of the last element where the document says so', () => {
+  const members = { data: list, has_more: { type: 'boolean' } };
+  const tenant = tenantWith(members, {}, 'The id of the last element of the page before');
+  const data = [{ id: 7 }, { id: 8 }];
+  expect(pageOf(tenant, { data, has_more: true }).pageInfo?.endCursor).toBe('8');
+  expect(pageOf(tenant, { data, has_more: false }).pageInfo?.endCursor).toBeUndefined();
+  expect(pageOf(tenantWith(members), { data, has_more: true }).pageInfo?.endCursor).toBeUndefined();
 });
 
 test('a page that others follow and that shows no cursor is not judged as a whole list', () => {
