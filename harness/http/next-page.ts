@@ -35,8 +35,26 @@ function nextTexts(value: unknown, isNext = false): string[] {
   return Object.entries(value).flatMap(([name, member]) => nextTexts(member, isNext || /next/i.test(name)));
 }
 
-/** The id of the last element of a page, for a list that goes on behind it. */
-export function lastIdIn(items: unknown): string | undefined {
+/**
+ * A page in the contract's envelope, with the cursor of the next one where the tenant shows it as an address, or in a header, or
+ * takes the id of the last element for it.
+ */
+export function withNextCursor(
+  body: unknown,
+  answer: Pick<Answer, 'headers' | 'wire'>,
+  after: string,
+  goesOnById: () => boolean,
+): unknown {
+  if (!isMembers(body)) return body;
+  const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
+  const { endCursor: shown, hasNextPage } = pageInfo;
+  if (hasNextPage === false) return body;
+  const behind = () => (hasNextPage === true && goesOnById() ? lastIdIn(body['items']) : undefined);
+  const endCursor = typeof shown === 'string' ? cursorOfLink(shown, after) : (linkedCursor(answer, after) ?? behind());
+  return endCursor === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor } };
+}
+
+function lastIdIn(items: unknown): string | undefined {
   const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
   if (!isMembers(last)) return undefined;
   const id = last['id'] ?? Object.entries(last).find(([name]) => /id$/i.test(name))?.[1];

@@ -29,9 +29,8 @@ import type { BlamedFinding } from '../../evidence/evidence.ts';
 import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '../../contracts/operations.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
-import { isMembers } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
-import { cursorOfLink, lastIdIn, linkedCursor } from '../http/next-page.ts';
+import { withNextCursor } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
@@ -174,17 +173,9 @@ export class WireFormat {
   ): unknown {
     if (status >= 300) return wire;
     const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
-    if (this.envelopeOf(operation, status) === undefined || !isMembers(body)) return body;
-    const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
-    if (pageInfo['hasNextPage'] === false) return body;
+    if (this.envelopeOf(operation, status) === undefined) return body;
     const after = this.queryName(operation, 'after') ?? 'after';
-    const { endCursor: shown } = pageInfo;
-    const linked =
-      typeof shown === 'string'
-        ? cursorOfLink(shown, after)
-        : (linkedCursor({ headers, wire }, after) ??
-          (pageInfo['hasNextPage'] === true && this.#goesOnById(operation) ? lastIdIn(body['items']) : undefined));
-    return linked === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor: linked } };
+    return withNextCursor(body, { headers, wire }, after, () => this.#goesOnById(operation));
   }
 
   #goesOnById(operation: AnyOperationId): boolean {
