@@ -156,6 +156,14 @@ test.describe('a guess', () => {
     expect(guesses.map(({ what }) => what)).toEqual(['scheduled-tasks.condition-anomaly']);
   });
 
+  test('that is empty is so in the form that the document has', () => {
+    const schema = { properties: { tenantGroups: { type: 'object' }, embedTenantProfile: { type: 'array' } } };
+    const write = tenantWith({ 'post /api/v1/embed/generate-session': schema, 'post /api/v1/roles': schema });
+    const { body } = write('generateEmbedSession', { body: { tenantGroups: [], embedTenantProfile: {} } });
+    expect(body).toEqual({ tenantGroups: {}, embedTenantProfile: [] });
+    expect(write('createRole', { body: { policies: [] } }).body).toEqual({ policies: [] });
+  });
+
   test('is no body where an action has nothing to say', () => {
     const asked = { path: { taskId: 1 } };
     for (const action of ['pauseScheduledTask', 'resumeScheduledTask', 'pauseReportDelivery'] as const)
