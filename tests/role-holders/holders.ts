@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { madeRole, PERMITTING_NOTHING, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -67,7 +68,9 @@ export async function entryOf(
       return entry !== undefined && hasRoles(roleIdsOf(entry));
     },
   );
-  return entryIn(holders);
+  const shown = entryIn(holders);
+  if (shown) found(check, 'role-holders.roles', shown.roles);
+  return shown;
 }
 
 export function idsOf(holders: readonly Holder[]): string[] {
