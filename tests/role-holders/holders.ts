@@ -65,12 +65,10 @@ export async function entryOf(
     () => holdersOf(admin, roleId),
     (all) => {
       const entry = entryIn(all);
-      return entry !== undefined && hasRoles(roleIdsOf(entry));
+      return entry !== undefined && hasRoles(roleIdsOf(check, entry));
     },
   );
-  const shown = entryIn(holders);
-  if (shown) found(check, 'role-holders.roles', shown.roles);
-  return shown;
+  return entryIn(holders);
 }
 
 export function idsOf(holders: readonly Holder[]): string[] {
@@ -87,8 +85,8 @@ function shownIds(ids: readonly (Id | null | undefined)[], subject: string): str
 }
 
 /** The ids of the roles in an entry of the list of holders; each role may be an object or only an id. */
-export function roleIdsOf(holder: Holder | undefined): string[] {
-  const roles: unknown = holder?.roles ?? [];
+export function roleIdsOf(check: Check, holder: Holder | undefined): string[] {
+  const roles: unknown = (holder && found(check, 'role-holders.roles', holder.roles)) ?? [];
   if (!Array.isArray(roles)) untested(unstated('role-holders.roles', 'the roles of a holder are not shown as a list'));
   const entries = roles as NonNullable<Holder['roles']>;
   return shownIds(

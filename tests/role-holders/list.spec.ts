@@ -100,7 +100,7 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
   const revoke = () => admin.preparing.revokeRole(revoked.id, userId);
   await inEach(check, { 'what was granted': () => Promise.resolve(), 'what was revoked': revoke }, async (prepare) => {
     await prepare();
-    const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
+    const shown = roleIdsOf(check, await entryOf(check, admin, role.id, userId));
     const held = await rolesOf(admin, userId);
     requireHeld(held, role);
     expect(
@@ -291,7 +291,7 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
     // Another requirement covers that the pages contain every holder.
     expect(listed.length, 'holders that are listed').toBeGreaterThanOrEqual(first === undefined ? userIds.length : 0);
     for (const holder of listed) {
-      expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
+      expect(roleIdsOf(check, holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
     }
   });
   await inEach(check, { 'by its present name': other.id }, async (id) => {
@@ -305,7 +305,7 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
   });
   const later = await createGrantedRole(admin, ...userIds);
   await inEach(check, { 'granted after it was listed': userIds[0] ?? '' }, async (userId) => {
-    expect(roleIdsOf(await entryOf(check, admin, role.id, userId, later.id))).toContain(String(later.id));
+    expect(roleIdsOf(check, await entryOf(check, admin, role.id, userId, later.id))).toContain(String(later.id));
   });
 });
 
@@ -314,12 +314,12 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const role = await createGrantedRole(admin, userId);
   const groupRole = check.provided('GROUP_ROLE_ID');
   await inEach(check, { 'of another role': role.id }, async (id) => {
-    expect(roleIdsOf(await entryOf(check, admin, id, userId, groupRole))).toContain(groupRole);
+    expect(roleIdsOf(check, await entryOf(check, admin, id, userId, groupRole))).toContain(groupRole);
   });
   // Who holds the role of the group has it among the own roles, on whichever page.
   const [one, two] = await firstPagesOf(admin, groupRole);
   await inEach(check, { 'on the first page': one?.items, 'on the second page': two?.items }, (entries) => {
-    expect(entries.map((entry) => roleIdsOf(entry).includes(groupRole))).not.toContain(false);
+    expect(entries.map((entry) => roleIdsOf(check, entry).includes(groupRole))).not.toContain(false);
     return Promise.resolve();
   });
 });
@@ -329,7 +329,7 @@ test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, a
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   const role = await createGrantedRole(admin, userId);
-  expect(roleIdsOf(await entryOf(check, admin, role.id, userId, builtIn))).toContain(builtIn);
+  expect(roleIdsOf(check, await entryOf(check, admin, role.id, userId, builtIn))).toContain(builtIn);
 });
 
 test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
