@@ -109,7 +109,13 @@ export const deployments = {
     what: 'what the settings of a deployment call templateVariables',
     point: 'U065',
     default: 'templateVariables',
-    discover: { rule: 'member', operation: 'getDeploymentSettings', in: 'answer', like: ['^template_?variables$'] },
+    discover: {
+      rule: 'member',
+      operation: 'getDeploymentSettings',
+      in: 'answer',
+      like: ['^template_?variables$'],
+      type: 'object',
+    },
   },
   'deployments.settings-default-launchpad-view-group': {
     kind: 'name',

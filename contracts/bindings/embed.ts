@@ -20,6 +20,7 @@ export const embed = {
       operation: 'generateEmbedSession',
       in: 'request',
       like: ['^deployment_?id$', 'deployment'],
+      mayBeInside: true,
     },
   },
   'embed.session-user': {

@@ -39,7 +39,13 @@ export const reportDeliveries = {
     what: 'the member of the body that creates a delivery with the id of its report',
     point: 'U061',
     default: 'reportId',
-    discover: { rule: 'member', operation: 'createReportDelivery', in: 'request', like: ['^report_?id$', 'report'] },
+    discover: {
+      rule: 'member',
+      operation: 'createReportDelivery',
+      in: 'request',
+      like: ['^report_?id$', 'report'],
+      mayBeInside: true,
+    },
   },
   'report-deliveries.create': {
     kind: 'body',

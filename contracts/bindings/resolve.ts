@@ -79,7 +79,8 @@ function resolveByWords(
     const rule = binding.discover && withNames(binding.discover, resolved);
     const { default: standing } = binding;
     if (rule?.rule !== 'member' || typeof standing !== 'string') continue;
-    const key = JSON.stringify([rule.operation, rule.in, rule.under]);
+    // What is looked for as an object is none of the members that are not, and the other way round.
+    const key = JSON.stringify([rule.operation, rule.in, rule.under, rule.type === 'object']);
     const place = places.get(key) ?? { names: [], inUse: new Set<unknown>(), wanted: new Map<string, string>() };
     places.set(key, place);
     place.names.push(...memberNames(document, rule, routes));

@@ -34,6 +34,7 @@ export const roleHolders = {
       under: '*[]',
       like: ['^roles$', 'roles$', '^role_?ids$'],
       type: 'array',
+      orOnly: true,
     },
   },
   'role-holders.holder-role-id': {

@@ -109,6 +109,7 @@ export const scheduledTasks = {
       in: 'answer',
       under: '*[]',
       like: ['^(chat_?)?thread_?id$', 'thread', '^(chat|conversation)(_?id)?$'],
+      mayBeInside: true,
     },
   },
 

@@ -82,6 +82,13 @@ export class TenantDocument {
     return Object.keys(members(operation.responses));
   }
 
+  /** The headers that an operation declares for its first success. */
+  headersOf({ operation }: DeclaredOperation): string[] {
+    const responses = members(operation.responses);
+    const success = Object.keys(responses).find((status) => /^2/.test(status));
+    return success === undefined ? [] : Object.keys(members(members(this.follow(responses[success]))['headers']));
+  }
+
   parametersOf(declared: DeclaredOperation): DeclaredParameter[] {
     const listed: unknown = declared.operation.parameters;
     const own: readonly unknown[] = Array.isArray(listed) ? listed : [];

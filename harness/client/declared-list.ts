@@ -1,5 +1,6 @@
 import { isMembers } from '../../generators/members.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
+import { cursorOfLink, linkedCursor } from '../http/next-page.ts';
 import type { Actor } from './actor.ts';
 import type { Page } from './paging.ts';
 
@@ -39,19 +40,22 @@ function scalarsIn(value: unknown): (readonly [name: string, value: unknown])[] 
 }
 
 /** Where a page continues; undefined if it is the last, and null if it continues and nothing shows where. */
-function nextOf(page: unknown): string | null | undefined {
-  const members = scalarsIn(page).filter(([name]) => !BEFORE.test(name));
+function nextOf(page: Pick<Answer, 'headers' | 'wire'>, after: string): string | null | undefined {
+  const members = scalarsIn(page.wire).filter(([name]) => !BEFORE.test(name));
   if (members.some(([name, value]) => /more|has_?next/i.test(name) && value === false)) return undefined;
+  const linked = linkedCursor(page, after);
+  if (linked !== undefined) return linked;
   const cursor = members.find(([name, value]) => CURSOR.test(name) && typeof value === 'string' && value !== '');
-  if (cursor) return String(cursor[1]);
+  if (cursor) return cursorOfLink(String(cursor[1]), after) ?? String(cursor[1]);
   const continues = members.some(([name, value]) => CONTINUES.test(name) && typeof value === 'boolean' && value);
   return continues ? null : undefined;
 }
 
 /** Where a list continues for which the specification prints no pages, as the contract's envelope has it. */
-export function continuationOf({ body, wire }: Pick<Answer, 'body' | 'wire'>): Page<never>['pageInfo'] {
+export function continuationOf(answer: Pick<Answer, 'body' | 'headers' | 'wire'>): Page<never>['pageInfo'] {
+  const { body } = answer;
   const { pageInfo } = (isMembers(body) ? body : {}) as Page<never>;
-  const next = pageInfo ? undefined : nextOf(wire);
+  const next = pageInfo ? undefined : nextOf(answer, 'after');
   // A last page may show a cursor, too: an empty one ends the list.
   return typeof next === 'string' ? { endCursor: next } : pageInfo;
 }
@@ -83,7 +87,7 @@ export async function declaredPages(
       return { pages, isWhole: false };
     }
     pages.push(answer.wire);
-    const next = nextOf(answer.wire);
+    const next = nextOf(answer, after ?? 'after');
     if (next === undefined) return { pages, isWhole: true };
     if (next === null || after === undefined || seen.has(next) || pages.length >= most)
       return { pages, isWhole: false };

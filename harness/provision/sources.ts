@@ -146,7 +146,10 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
       onlyReads: true,
       async obtain({ admin, wire }) {
-        for (const resource of new Set([String(wire.value('scim.resource')), ...SCIM_RESOURCES])) {
+        const known = wire.resolved.get('scim.resource');
+        const isGuess = !known || !('source' in known) || known.source === 'default';
+        // Some resources of the standard are for everybody, so that only the one that the checks read shows a token of SCIM.
+        for (const resource of isGuess ? SCIM_RESOURCES : [String(wire.value('scim.resource'))]) {
           const answer = await admin.read(`/api/scim/v2/${resource}`);
           if (isSuccess(answer)) return admin.identity.token?.reveal();
         }

@@ -48,7 +48,21 @@ export class Guesses {
         ? wire
         : place.split('.').reduce<unknown>((node, name) => (isMembers(node) ? node[name] : undefined), wire);
     const hasPages = [endCursor, hasNextPage].some((place) => at(place) !== undefined);
-    return Array.isArray(at(items)) && (hasPages || !isPaged) ? undefined : this.#stating(id);
+    // A page that others follow and that shows no cursor: how they are asked for is open, so that it is not the whole list.
+    const isCutOff = at(hasNextPage) === true && at(endCursor) === undefined;
+    return Array.isArray(at(items)) && !isCutOff && (hasPages || !isPaged) ? undefined : this.#stating(id);
+  }
+
+  /** The defaults of which the document leaves out a part, so that what is left may no longer say what they mean. */
+  cutShort(operation: AnyOperationId, sent: unknown, body: unknown): Guess[] {
+    if (!isMembers(sent) || !isMembers(body)) return [];
+    return Object.entries(sent).flatMap(([name, value]): Guess[] => {
+      const left = body[name];
+      if (!isMembers(value) || !isMembers(left)) return [];
+      if (Object.keys(value).every((member) => Object.hasOwn(left, member))) return [];
+      const id = this.defaultOf(operation, name, value);
+      return id === undefined ? [] : [this.#stating(id)];
+    });
   }
 
   /** The binding whose default a member with its value, or the value alone, is taken from. */

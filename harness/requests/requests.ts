@@ -78,19 +78,21 @@ export class Requests {
         : { body: sent, fromDocument: [], unknown: [] };
     const guesses = sender.namesAreKnown
       ? []
-      : this.#guesses.in(
-          {
-            operation,
-            query: Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
-              const called = this.#wire.queryName(operation, name);
-              return value === undefined || called === undefined ? [] : [[called, value] as const];
-            }),
-            headers: Object.keys(asked.headers ?? {}),
-            // What the document alone asks for is declared.
-            body: isMembers(sent) && isMembers(body) ? body : sent,
-          },
-          declared,
-        );
+      : this.#guesses
+          .in(
+            {
+              operation,
+              query: Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
+                const called = this.#wire.queryName(operation, name);
+                return value === undefined || called === undefined ? [] : [[called, value] as const];
+              }),
+              headers: Object.keys(asked.headers ?? {}),
+              // What the document alone asks for is declared.
+              body: isMembers(sent) && isMembers(body) ? body : sent,
+            },
+            declared,
+          )
+          .concat(this.#guesses.cutShort(operation, asked.text === undefined ? sent : undefined, body));
     return { ...(body !== undefined && { body }), guesses, fromDocument, unknown };
   }
 
@@ -184,6 +186,8 @@ export class Requests {
     name = '',
     isGuess = false,
   ): unknown {
+    const other = this.#printed.hasType(printed) ? undefined : otherEmpty(value, () => this.#typesOf(declared));
+    if (other !== undefined) return other;
     if (Array.isArray(value)) {
       const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
       if (theirs.length === 0) return isGuess && !mayBe(value, this.#typesOf(declared)) ? NOTHING : value;
@@ -292,6 +296,16 @@ function nearest(values: readonly unknown[], guess: Text): unknown {
 /** Whether a value is of one of these types; without any, nothing is known of it. */
 function mayBe(value: unknown, types: readonly string[]): boolean {
   return types.length === 0 || types.includes('any') || types.some((type) => isOfType(value, type));
+}
+
+/** An empty object for an empty list, or the other way round, where the document allows no other. */
+function otherEmpty(value: unknown, typesOf: () => readonly string[]): unknown {
+  const isEmptyList = Array.isArray(value) && value.length === 0;
+  const isEmptyObject = isMembers(value) && Object.keys(value).length === 0;
+  if (!isEmptyList && !isEmptyObject) return undefined;
+  const types = typesOf();
+  const other = isEmptyList ? {} : [];
+  return !mayBe(value, types) && mayBe(other, types) ? other : undefined;
 }
 
 /** A number as text or a text as number, where only the other type is allowed. */

@@ -1,6 +1,7 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
+import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
 import { AFTER, FIRST } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
@@ -29,6 +30,7 @@ import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '..
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isPage, type Answer } from '../http/answer.ts';
+import { withNextCursor } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
@@ -165,9 +167,21 @@ export class WireFormat {
     return this.#translator.toTenant(content?.schema, body);
   }
 
-  fromTenant(operation: AnyOperationId, status: number, wire: unknown): unknown {
+  fromTenant(
+    operation: AnyOperationId,
+    { status, headers, wire }: Pick<Answer, 'status' | 'headers' | 'wire'>,
+  ): unknown {
     if (status >= 300) return wire;
-    return this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    if (this.envelopeOf(operation, status) === undefined) return body;
+    const after = this.queryName(operation, 'after') ?? 'after';
+    return withNextCursor(body, { headers, wire }, after, () => this.#goesOnById(operation));
+  }
+
+  #goesOnById(operation: AnyOperationId): boolean {
+    const route = this.route(operation);
+    const declared = this.document && route && this.document.find(route.method, route.path);
+    return this.document !== undefined && declared !== undefined && goesOnById(this.document, declared);
   }
 
   /** The thing within an answer that the tenant's document wraps and the specification does not. */

@@ -147,6 +147,23 @@ test.describe('a guess', () => {
     expect(line?.line).toBe('"scheduled-tasks.create": {"name":"Conformance task"}');
   });
 
+  test('is what is left of a default of which the document leaves out a part', () => {
+    const condition = { type: 'object', properties: { measure: text, above: { type: 'number' } } };
+    const write = tenantWith({ [`post ${D}/scheduled-tasks`]: { properties: { condition } } });
+    const ofMeasure = { type: 'anomaly', measure: 'orders.count' };
+    const { body, guesses } = write('createScheduledTask', { body: { condition: ofMeasure } });
+    expect(body).toEqual({ condition: { measure: 'orders.count' } });
+    expect(guesses.map(({ what }) => what)).toEqual(['scheduled-tasks.condition-anomaly']);
+  });
+
+  test('that is empty is so in the form that the document has', () => {
+    const schema = { properties: { tenantGroups: { type: 'object' }, embedTenantProfile: { type: 'array' } } };
+    const write = tenantWith({ 'post /api/v1/embed/generate-session': schema, 'post /api/v1/roles': schema });
+    const { body } = write('generateEmbedSession', { body: { tenantGroups: [], embedTenantProfile: {} } });
+    expect(body).toEqual({ tenantGroups: {}, embedTenantProfile: [] });
+    expect(write('createRole', { body: { policies: [] } }).body).toEqual({ policies: [] });
+  });
+
   test('is no body where an action has nothing to say', () => {
     const asked = { path: { taskId: 1 } };
     for (const action of ['pauseScheduledTask', 'resumeScheduledTask', 'pauseReportDelivery'] as const)

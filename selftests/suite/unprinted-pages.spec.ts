@@ -2,13 +2,20 @@ import { expect, test } from '../test.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { threadIdsWith } from '../../harness/things/comments.ts';
 
-const after = (wire: unknown, body: unknown = { items: [] }) => continuationOf({ body, wire });
+const after = (wire: unknown, body: unknown = { items: [] }) => continuationOf({ body, headers: {}, wire });
 
 test('where a list continues is read under the names of the tenant', () => {
   expect(after({ content: [], page: { size: 50, nextCursor: 'NTB8' } })).toEqual({
     endCursor: 'NTB8',
   });
   expect(after({ items: [], next_page_token: 'two' })).toEqual({ endCursor: 'two' });
+});
+
+test('an address of the next page is no cursor, but has one', () => {
+  const link = '/api/v1/users?first=2&after=two%3D';
+  expect(after({ value: [], '@odata.nextLink': `https://t.example${link}` })).toEqual({ endCursor: 'two=' });
+  const headers = { link: `<${link}>; rel=next` };
+  expect(continuationOf({ body: [], headers, wire: [] })).toEqual({ endCursor: 'two=' });
 });
 
 test('a last page does not continue, whatever it shows', () => {

@@ -9,6 +9,7 @@ import { threadsWith, type Comment, type Id, type Thread } from '../../harness/t
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listComments } from './sessions.ts';
 
 /** A user of the provided embed tenant. */
@@ -59,6 +60,13 @@ export function createComment(check: Check, author: Actor, text: string, parentI
   return author.raw('createDashboardComment', newCommentRequest(check, text, parentId));
 }
 
+/** A setup step whose text has to arrive: a tenant may pass over a member that its document does not have. */
+function accepted(check: Check, answer: Answer, what: string): void {
+  const binding = answer.operation === 'updateDashboardComment' ? 'embed.edit-text' : 'embed.comment-text';
+  granted(answer, what);
+  if (check.tenant.wire.value(binding) === undefined) untested(unstated(binding));
+}
+
 /** A request on one comment. */
 export function commentRequest(check: Check, commentId: Id, body?: object): Asked {
   return { path: { ...dashboardPath(check), commentId }, ...(body && { body }) };
@@ -86,7 +94,7 @@ export async function writeThreads(
   author: Actor,
   texts: readonly string[],
 ): Promise<(Comment & { readonly shown: Thread })[]> {
-  for (const text of texts) granted(await createComment(check, author, text), 'a new thread');
+  for (const text of texts) accepted(check, await createComment(check, author, text), 'a new thread');
   const listed = await readUntil(
     check,
     () => listThreads(check, author),
@@ -118,14 +126,14 @@ export async function startThread(check: Check, author: Actor, text = textBy(aut
 
 /** Writes a comment as a setup step, of which only the text is needed. */
 export async function written(check: Check, author: Actor, text: string, parentId?: Id): Promise<string> {
-  granted(await createComment(check, author, text, parentId), 'a new comment');
+  accepted(check, await createComment(check, author, text, parentId), 'a new comment');
   return text;
 }
 
 /** Replies to a thread as a setup step and reads the id of the reply from the list. */
 export async function addReply(check: Check, author: Actor, thread: Comment): Promise<Reply> {
   const text = textBy(author, 'reply');
-  granted(await createComment(check, author, text, thread.id), 'a reply');
+  accepted(check, await createComment(check, author, text, thread.id), 'a reply');
   const threads = () => listThreads(check, author);
   const [parent] = threadsWith(await readUntil(check, threads, (all) => threadsWith(all, text).length > 0), text);
   if (!parent) throw setupFailed('the list of comments does not show a reply');
@@ -145,7 +153,7 @@ export function edit(check: Check, who: Actor, id: Id, text: string): Promise<An
 
 /** Gives a comment each of these texts, one after the other. */
 export async function editInTurn(check: Check, user: Actor, id: Id, texts: readonly string[]): Promise<void> {
-  for (const text of texts) granted(await edit(check, user, id, text), 'the edit');
+  for (const text of texts) accepted(check, await edit(check, user, id, text), 'the edit');
 }
 
 export function remove(check: Check, who: Actor, id: Id): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { madeRole, PERMITTING_NOTHING, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -56,7 +57,7 @@ export async function entryOf(
     () => holdersOf(admin, roleId),
     (all) => {
       const entry = entryIn(all);
-      return entry !== undefined && hasRoles(roleIdsOf(entry));
+      return entry !== undefined && hasRoles(roleIdsOf(check, entry));
     },
   );
   return entryIn(holders);
@@ -76,8 +77,8 @@ function shownIds(ids: readonly (Id | null | undefined)[], subject: string): str
 }
 
 /** The ids of the roles in an entry of the list of holders; each role may be an object or only an id. */
-export function roleIdsOf(holder: Holder | undefined): string[] {
-  const roles: unknown = holder?.roles ?? [];
+export function roleIdsOf(check: Check, holder: Holder | undefined): string[] {
+  const roles: unknown = (holder && found(check, 'role-holders.roles', holder.roles)) ?? [];
   if (!Array.isArray(roles)) untested(unstated('role-holders.roles', 'the roles of a holder are not shown as a list'));
   const entries = roles as NonNullable<Holder['roles']>;
   return shownIds(

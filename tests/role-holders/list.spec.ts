@@ -106,7 +106,7 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
     await prepare();
     // The two lists may show what was granted and revoked at different times.
     await soon(check, async () => {
-      const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
+      const shown = roleIdsOf(check, await entryOf(check, admin, role.id, userId));
       const held = await rolesListed(check, admin, userId, role.id);
       requireHeld(held, role);
       expect(
@@ -360,7 +360,7 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
     // Another requirement covers that the pages contain every holder.
     expect(listed.length, 'holders that are listed').toBeGreaterThanOrEqual(first === undefined ? userIds.length : 0);
     for (const holder of listed) {
-      expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
+      expect(roleIdsOf(check, holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
     }
   });
   await inEach(check, { 'by its present name': other.id }, async (id) => {
@@ -374,7 +374,7 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
   });
   const later = await createGrantedRole(admin, ...userIds);
   await inEach(check, { 'granted after it was listed': userIds[0] ?? '' }, async (userId) => {
-    expect(roleIdsOf(await entryOf(check, admin, role.id, userId, later.id))).toContain(String(later.id));
+    expect(roleIdsOf(check, await entryOf(check, admin, role.id, userId, later.id))).toContain(String(later.id));
   });
 });
 
@@ -385,7 +385,7 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const builtIn = check.optional('BUILT_IN_ROLE_ID');
   if (builtIn !== undefined) await admin.preparing.grantRole(builtIn, userId);
   await inEach<string | number>(check, { 'of another role': role.id, 'of a built-in role': builtIn }, async (id) => {
-    const shown = roleIdsOf(await entryOf(check, admin, id, userId, groupRole, role.id));
+    const shown = roleIdsOf(check, await entryOf(check, admin, id, userId, groupRole, role.id));
     expect(shown).toContain(groupRole);
     await judging('role-holders.holders.entry-custom-roles', () => {
       expect(shown).toContain(String(role.id));
@@ -394,7 +394,7 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   // Who holds the role of the group has it among the own roles, on whichever page.
   const [one, two] = await firstPagesOf(admin, groupRole);
   await inEach(check, { 'on the first page': one?.items, 'on the second page': two?.items }, (entries) => {
-    expect(entries.map((entry) => roleIdsOf(entry).includes(groupRole))).not.toContain(false);
+    expect(entries.map((entry) => roleIdsOf(check, entry).includes(groupRole))).not.toContain(false);
     return Promise.resolve();
   });
 });
@@ -404,7 +404,7 @@ test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, a
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await holdBuiltIn(admin, builtIn, userId);
   const role = await createGrantedRole(admin, userId);
-  expect(roleIdsOf(await entryOf(check, admin, role.id, userId, builtIn))).toContain(builtIn);
+  expect(roleIdsOf(check, await entryOf(check, admin, role.id, userId, builtIn))).toContain(builtIn);
 });
 
 test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {

@@ -94,7 +94,7 @@ async function expectHolders({ check, administrators: [admin], held, userId }: S
     expect(entry, 'the entry of the user').toBeDefined();
   });
   await judging('role-holders.holders.entry-custom-roles', () => {
-    expect(roleIdsOf(entry)).toEqual(expect.arrayContaining([...held]));
+    expect(roleIdsOf(check, entry)).toEqual(expect.arrayContaining([...held]));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../../document.ts';
 import { ENVELOPE, type Envelope } from '../binding.ts';
+import { AFTER } from '../paging.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
 import { isPlainly, mayBe } from './declared-types.ts';
 import { SILENT, type Discovered } from './found.ts';
@@ -8,7 +9,7 @@ import { rootOf } from './roots.ts';
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
 
 const END_CURSOR =
-  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|page_?token)$/i;
+  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
 const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 
 export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
@@ -32,9 +33,27 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
   const endCursor = place(END_CURSOR, ENVELOPE.endCursor);
   const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
   const found: Envelope = { items, endCursor: endCursor ?? ENVELOPE.endCursor, hasNextPage };
+  const isLinked =
+    places.some((one) => NEXT_LINK.test(one)) ||
+    document.headersOf(declared).some(isOfNextPage) ||
+    (place(HAS_NEXT, ENVELOPE.hasNextPage) !== undefined && goesOnById(document, declared));
   // Without a cursor that the document shows it says where the elements are, and not how the pages go on.
-  return endCursor === undefined ? { adapted: found } : { found };
+  return endCursor === undefined && !isLinked ? { adapted: found } : { found };
 }
+
+/** Whether the document says that a list goes on behind the id of the last element that was shown. */
+export function goesOnById(document: TenantDocument, declared: DeclaredOperation): boolean {
+  return document.parametersOf(declared).some(({ name, in: place, description = '' }) => {
+    const isCursor = place === 'query' && AFTER.some((like) => new RegExp(like, 'i').test(name));
+    return isCursor && /\bid\b/i.test(description) && /\b(last|final|previous|preceding)\b/i.test(description);
+  });
+}
+
+/** Members with the address of the next page. */
+const NEXT_LINK = /(next\w*(link|url|uri|href)|next\.(link|url|uri|href))$/i;
+
+/** Headers that say where a list continues. */
+const isOfNextPage = (header: string) => /^link$|next.*(cursor|token)|continuation/i.test(header);
 
 /** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */
 function placesWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>, depth = 1): string[] {

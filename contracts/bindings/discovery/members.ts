@@ -59,15 +59,19 @@ export function member(
     const inside = insideOf(document, properties).filter(
       ([place, node]) => fitting(['', node]) && (mayBeInside || !place.includes('[]')),
     );
-    const lastName = (place: string) => place.split('.').at(-1) ?? place;
-    const inner = byName(
-      inside.map(([place]) => lastName(place)),
-      like,
-      fallback,
-      what,
-    );
-    const places = 'found' in inner ? inside.filter(([place]) => lastName(place) === inner.found) : [];
-    const [first, ...others] = answeredOnce(side, places);
+    const called = (nameOf: (place: string) => string) => {
+      const inner = byName(
+        inside.map(([place]) => nameOf(place)),
+        like,
+        fallback,
+        what,
+      );
+      return 'found' in inner ? inside.filter(([place]) => nameOf(place) === inner.found) : [];
+    };
+    const places = called((place) => place.split('.').at(-1) ?? place);
+    // Of `deployment: { id }` both names together are the name.
+    const named = places.length > 0 || !mayBeInside ? places : called((place) => place.replace('.', '_'));
+    const [first, ...others] = answeredOnce(side, named);
     if (first && others.length === 0) return { found: first[0] };
   }
   if (orValues !== undefined && 'missing' in found) {
@@ -140,7 +144,7 @@ function isFreeText(document: TenantDocument, node: Schema | undefined): boolean
   return listed === undefined && constant === undefined && (format === undefined || format === 'email');
 }
 
-/** The names in a place where a member is looked for, those of a fitting type. */
+/** The names in a place where a member is looked for, those of a fitting type. An object is the group that others are in. */
 export function memberNames(document: TenantDocument, rule: Rule<'member'>, routes: Routes): string[] {
   const route = routes.get(rule.operation);
   const declared = route && document.find(route.method, route.path);
@@ -148,8 +152,10 @@ export function memberNames(document: TenantDocument, rule: Rule<'member'>, rout
   const properties = document.propertiesOf(
     stepInto(document, rootOf(document, declared, rule.in, rule.under), rule.under),
   );
-  return Object.keys(properties).filter(
-    (name) => rule.type === undefined || mayBe(document, properties[name], rule.type),
+  return Object.keys(properties).filter((name) =>
+    rule.type === undefined
+      ? !isPlainly(document, properties[name], 'object')
+      : mayBe(document, properties[name], rule.type),
   );
 }
 

@@ -1,0 +1,62 @@
+import { isMembers } from '../../generators/members.ts';
+import type { Answer } from './answer.ts';
+
+/** Headers that hold the cursor itself. */
+const CURSOR_HEADER = /^(x-)?(next-(page-?)?(cursor|token)|continuation(-token)?)$/i;
+
+/**
+ * The cursor of the next page where an answer names its address, in a member (`next`, `@odata.nextLink`, `_links.next.href`) or in
+ * the header Link, or holds the cursor in another header. `after` is the query parameter of the cursor.
+ */
+export function linkedCursor({ headers, wire }: Pick<Answer, 'headers' | 'wire'>, after: string): string | undefined {
+  const [, inHeader] = Object.entries(headers).find(([name, value]) => CURSOR_HEADER.test(name) && value !== '') ?? [];
+  if (inHeader !== undefined) return inHeader;
+  const links = [...linksIn(headers['link'] ?? ''), ...nextTexts(wire)];
+  return links.map((link) => cursorOfLink(link, after)).find((cursor) => cursor !== undefined);
+}
+
+/** The cursor in the address of a page; undefined if the text is no such address. */
+export function cursorOfLink(link: string, after: string): string | undefined {
+  if (!link.includes('?') || !URL.canParse(link, 'https://tenant.invalid')) return undefined;
+  return new URL(link, 'https://tenant.invalid').searchParams.get(after) ?? undefined;
+}
+
+/** The addresses of the next page in a header Link (RFC 8288). */
+function linksIn(header: string): string[] {
+  return [...header.matchAll(/<([^>]*)>([^<]*)/g)].flatMap(([, link = '', parameters = '']) =>
+    /;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next\b)/i.test(parameters) ? [link] : [],
+  );
+}
+
+/** Texts outside of lists that something calls next, at any level. */
+function nextTexts(value: unknown, isNext = false): string[] {
+  if (typeof value === 'string') return isNext ? [value] : [];
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => nextTexts(member, isNext || /next/i.test(name)));
+}
+
+/**
+ * A page in the contract's envelope, with the cursor of the next one where the tenant shows it as an address, or in a header, or
+ * takes the id of the last element for it.
+ */
+export function withNextCursor(
+  body: unknown,
+  answer: Pick<Answer, 'headers' | 'wire'>,
+  after: string,
+  goesOnById: () => boolean,
+): unknown {
+  if (!isMembers(body)) return body;
+  const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
+  const { endCursor: shown, hasNextPage } = pageInfo;
+  if (hasNextPage === false) return body;
+  const behind = () => (hasNextPage === true && goesOnById() ? lastIdIn(body['items']) : undefined);
+  const endCursor = typeof shown === 'string' ? cursorOfLink(shown, after) : (linkedCursor(answer, after) ?? behind());
+  return endCursor === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor } };
+}
+
+function lastIdIn(items: unknown): string | undefined {
+  const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
+  if (!isMembers(last)) return undefined;
+  const id = last['id'] ?? Object.entries(last).find(([name]) => /id$/i.test(name))?.[1];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '../test.ts';
+import { resolveBindings } from '../../contracts/bindings/resolve.ts';
+import { valueOf } from '../../contracts/bindings/resolved.ts';
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+
+const contract = await loadContract();
+
+const text = { type: 'string' };
+const object = (properties: object) => ({ type: 'object', properties });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+/** The names in a document with these schemas of requests and answers, by method and path. */
+function namesIn(sides: Readonly<Record<string, { readonly request?: object; readonly answer?: object }>>) {
+  const paths = Object.fromEntries(
+    Object.entries(sides).map(([address, { request, answer }]) => {
+      const [method = '', path = ''] = address.split(' ');
+      const requestBody = request && json(request);
+      return [path, { [method]: { ...(requestBody && { requestBody }), responses: { 200: json(answer ?? {}) } } }];
+    }),
+  );
+  const resolved = resolveBindings(contract, {}, new TenantDocument({ openapi: '3.1.0', paths }));
+  return (id: string) => valueOf(resolved, id);
+}
+
+test('of a thing with an id inside both names together are the name', () => {
+  const name = namesIn({
+    'post /api/v1/embed/generate-session': { request: object({ deployment: object({ id: text }), userId: text }) },
+    'post /api/v1/deployments/{deploymentId}/report-deliveries': { request: object({ report: object({ id: text }) }) },
+  });
+  expect(name('embed.session-deployment')).toBe('deployment.id');
+  expect(name('report-deliveries.report')).toBe('report.id');
+  const flat = namesIn({ 'post /api/v1/embed/generate-session': { request: object({ deploymentId: text }) } });
+  expect(flat('embed.session-deployment')).toBe('deploymentId');
+});
+
+test('a group of settings is not taken for one of them', () => {
+  const path = 'get /api/v1/deployments/{deploymentId}/settings';
+  const grouped = namesIn({
+    [path]: { answer: object({ launchpad: { type: 'object' }, release: { type: 'object' } }) },
+  });
+  expect(grouped('deployments.settings-launchpad-tabs')).toBeUndefined();
+  expect(grouped('deployments.settings-release-channel')).toBeUndefined();
+  const flat = namesIn({
+    [path]: { answer: object({ padTabs: { type: 'array' }, templateVars: { type: 'object' } }) },
+  });
+  expect(flat('deployments.settings-template-variables')).toBe('templateVars');
+});
+
+test('the only list of a holder has the roles, whatever it is called', () => {
+  const holder = object({ user: object({ id: text }), grants: { type: 'array', items: object({ id: text }) } });
+  const name = namesIn({
+    'get /api/v1/roles/{roleId}/users': { answer: object({ value: { type: 'array', items: holder } }) },
+  });
+  expect(name('role-holders.roles')).toBe('grants');
+});
