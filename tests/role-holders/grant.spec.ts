@@ -6,7 +6,6 @@ import {
   newRole,
   PERMITTING_NOTHING,
   policy,
-  roleBody,
   type Role,
   UNKNOWN_DEPLOYMENT,
   unknownRoleId,
@@ -15,46 +14,12 @@ import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../..
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
-import { untested } from '../../harness/failures/untested.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import {
-  createGrantedRole,
-  holdersListed,
-  holdersOf,
-  idsOf,
-  nameIn,
-  rolesListed,
-  rolesOf,
-  rolesWithout,
-} from './holders.ts';
-
-/** A built-in role, where one was lent; whether it can be granted is another requirement. */
-async function grantIfThere(admin: Actor, roleId: string | undefined, userId: string): Promise<void> {
-  if (roleId !== undefined) await admin.preparing.ask('grantRole', roleId, userId);
-}
+import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
+import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
 
 const withId = (id: string | undefined, actor: Actor) => (id === undefined ? undefined : { id, actor });
-
-type Turn = (roleId: number, userId: string) => Promise<unknown>;
-
-async function takeTurns(turns: readonly Turn[], roleId: number, userId: string): Promise<void> {
-  for (const turn of turns) await turn(roleId, userId);
-}
-
-/** Changes all that a role shows of itself. */
-function changeOf(actor: Actor): Turn {
-  return (roleId) =>
-    actor.preparing.updateRole(roleId, { ...roleBody(), policies: PERMITTING_NOTHING.policies.slice(0, 1) });
-}
-
-/** Grants and revocations of an actor; whether a role can be granted to who holds it is open. */
-function turnsOf(actor: Actor) {
-  const grant: Turn = (roleId, userId) => actor.grantRole(roleId, userId);
-  const revoke: Turn = (roleId, userId) => actor.revokeRole(roleId, userId);
-  const grantAgain: Turn = (roleId, userId) => actor.ask('grantRole', roleId, userId);
-  return { grant, revoke, grantAgain };
-}
 
 interface Granted {
   readonly turns: readonly Turn[];
@@ -219,121 +184,6 @@ test.describe('at the same time', () => {
   });
 });
 
-test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
-  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
-  await inEach<readonly Turn[]>(
-    check,
-    {
-      'for the first time': [revoke],
-      'after it was granted again': [revoke, grant, revoke],
-      'after it was granted twice': [grantAgain, revoke],
-      'after the role was changed': [changeOf(admin), revoke],
-      [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
-      [BY_EMBED]: embed && [turnsOf(embed).revoke],
-      [BY_OTHER]: second && [turnsOf(second).revoke],
-    },
-    async (turns) => {
-      const { id } = await createGrantedRole(admin, userId);
-      await takeTurns(turns, id, userId);
-      expect([...(await rolesWithout(check, admin, userId, id)).keys()]).not.toContain(String(id));
-    },
-  );
-  await inEach(check, { 'from an administrator': await ownUserId(check, admin) }, async (own) => {
-    const { id } = await createGrantedRole(admin, own);
-    await admin.revokeRole(id, own);
-    expect([...(await rolesWithout(check, admin, own, id)).keys()]).not.toContain(String(id));
-  });
-});
-
-/** Whether a user without roles may read the settings is open. */
-async function requireNoRead(outsider: Actor): Promise<void> {
-  const answer = await outsider.ask('getDeploymentSettings');
-  if (isSuccess(answer)) untested('a user who holds no role of the run reads the settings of the deployment');
-}
-
-test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
-  const userId = check.provided('NO_ACCESS_USER_ID');
-  const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
-  await requireNoRead(outsider);
-  const role = await newRole(admin, { policies });
-  const takeAway = async ({ id } = role) => {
-    await admin.preparing.grantRole(id, userId);
-    granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
-    await admin.revokeRole(id, userId);
-    await eventually(check, async () => {
-      expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
-    });
-  };
-  // First, while the user has held no role that granted it: what another role leaves of such a one shows here.
-  await inEach(
-    check,
-    {
-      'beside a role on the same deployment': policy({
-        actions: ['APMRead'],
-        resources: [check.provided('DEPLOYMENT_ID')],
-      }),
-      'beside a role with the same action': policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] }),
-    },
-    async (other) => {
-      const { id } = await newRole(admin, { policies: [other] });
-      await admin.preparing.grantRole(id, userId);
-      // Whether the other role permits the read by itself is open.
-      const permits = isSuccess(await outsider.ask('getDeploymentSettings'));
-      if (!permits) await takeAway(await newRole(admin, { policies }));
-      await admin.preparing.revokeRole(id, userId);
-      return permits ? LEFT_OUT : undefined;
-    },
-  );
-  const colleague = check.optional('MEMBER_USER_ID');
-  const beside =
-    colleague === undefined
-      ? undefined
-      : async () => {
-          await admin.preparing.grantRole(role.id, colleague);
-          await takeAway();
-        };
-  const cases = {
-    'for the first time': takeAway,
-    'for the second time': takeAway,
-    'while another user holds it': beside,
-  };
-  await inEach(check, cases, (one) => one());
-});
-
-test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const builtIn = check.optional('BUILT_IN_ROLE_ID');
-  const [older, newer] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
-  await grantIfThere(admin, builtIn, userId);
-  const { id: newest } = await createGrantedRole(admin, userId);
-  await inEach(check, { 'an older one': older, 'a newer one': newer }, async ({ id }) => {
-    const held = await rolesListed(check, admin, userId, id, newest);
-    const before = [...held.keys()].filter((one) => one !== String(id));
-    await admin.revokeRole(id, userId);
-    await rolesWithout(check, admin, userId, id);
-    const after = await rolesListed(check, admin, userId, ...before);
-    expect(
-      before.filter((one) => !after.has(one)),
-      'other roles that the user no longer holds',
-    ).toEqual([]);
-  });
-});
-
-test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin }) => {
-  const [member, other] = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
-  await inEach(
-    check,
-    { 'of one': [member, other], 'of the other': [other, member] },
-    async ([from = '', kept = '']) => {
-      const role = await createGrantedRole(admin, from, kept);
-      await admin.revokeRole(role.id, from);
-      expect(idsOf(await holdersListed(check, admin, role.id, kept))).toContain(kept);
-    },
-  );
-});
-
 test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
@@ -346,13 +196,4 @@ test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
     expect([...(await rolesListed(check, admin, userId, builtIn)).keys()]).toContain(builtIn);
     return undefined;
   });
-});
-
-test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const groupRole = check.provided('GROUP_ROLE_ID');
-  await admin.preparing.grantRole(groupRole, userId);
-  await admin.revokeRole(groupRole, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(groupRole);
-  expect(idsOf(await holdersListed(check, admin, groupRole, userId)), 'holders of the role').toContain(userId);
 });

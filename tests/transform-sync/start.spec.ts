@@ -103,12 +103,11 @@ test(...verifies('transform-sync.start.output-unknown'), async ({ check, admin }
 test(...verifies('transform-sync.start.output-default'), async ({ check, admin }) => {
   const preparing = admin.preparing;
   await inEach(check, BY_SOURCE, async (source) => {
-    const outputs = [{ source, output: 'branch' }, { source, output: 'files' }, { source }] as const;
-    const kept: boolean[] = [];
-    // One after the other, twice to the branch: a sync that finds nothing left to commit may keep its files.
-    for (const wanted of [outputs[0], ...outputs])
-      kept.push(await hasFiles(preparing, await runToCompletion(check, preparing, wanted)));
-    const [first, branch, files, withoutOutput] = kept;
+    const kept = async (wanted: Wanted) => hasFiles(preparing, await runToCompletion(check, preparing, wanted));
+    // A sync that finds nothing left to commit may keep its files: of two to the branch the second one tells that.
+    const first = await kept({ source, output: 'branch' });
+    const [branch, files] = await Promise.all([kept({ source, output: 'branch' }), kept({ source, output: 'files' })]);
+    const withoutOutput = await kept({ source });
     if (first !== branch) untested('whether a sync to a branch keeps its files depends on what was committed before');
     requireDifferent(branch, files);
     expect(withoutOutput, `a sync from ${source} without an output keeps files`).toBe(branch);

@@ -5,9 +5,9 @@ import { judging } from '../../harness/check/judging.ts';
 import { property } from '../../harness/check/property.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { clearedSheets } from './settings-kept.ts';
 import {
   allFields,
-  clearedSheets,
   chooseSettings,
   otherSettings,
   otherWriters,

@@ -17,14 +17,6 @@ import {
   chooseSettings,
   eachField,
   eachSetting,
-  clearedSheets,
-  expectCleared,
-  expectFieldsKept,
-  expectFieldsStored,
-  expectOthersKept,
-  expectReadAlike,
-  expectSettingsStored,
-  expectSheetsKept,
   otherSettings,
   otherWriters,
   patch,
@@ -38,6 +30,16 @@ import {
   flagsTurned,
   type Settings,
 } from './settings.ts';
+import {
+  clearedSheets,
+  expectCleared,
+  expectFieldsKept,
+  expectFieldsStored,
+  expectOthersKept,
+  expectReadAlike,
+  expectSettingsStored,
+  expectSheetsKept,
+} from './settings-kept.ts';
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);

@@ -4,11 +4,10 @@ import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts
 import type { Schema } from '../../contracts/document.ts';
 import { documentIfServed } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-import { eventually } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
-import { expect, type Check } from '../../harness/test.ts';
+import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
@@ -235,147 +234,11 @@ export function allFields(check: Check): { readonly sheets: Settings } {
   return { sheets: Object.fromEntries(sheetsFields(check)) };
 }
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== null;
-
-/** Of some settings those that the others name, with the values that they have there. */
-function formerOf(settings: Settings, named: Settings): Settings {
-  return Object.fromEntries(
-    Object.keys(named).flatMap((name) => (isSet(settings[name]) ? [[name, settings[name]] as const] : [])),
-  );
-}
-
-/** What to set one after the other: new values, and those from before, where there were any. */
-function thenBack(next: Settings, former: Settings): Settings[] {
-  const turned = turnedOf(next, former);
-  const first = { ...next, ...turned };
-  const last = { ...former, ...Object.fromEntries(Object.keys(turned).map((name) => [name, next[name]])) };
-  return Object.keys(last).length === 0 ? [first] : [first, last];
-}
-
 /** The other value of flags that are to be set and have their value already, or had none: setting what is there changes nothing. */
-function turnedOf(next: Settings, former: Settings): Settings {
+export function turnedOf(next: Settings, former: Settings): Settings {
   return Object.fromEntries(
     Object.entries(next).flatMap(([name, value]) =>
       typeof value === 'boolean' && (!(name in former) || former[name] === value) ? [[name, !value] as const] : [],
     ),
   );
-}
-
-/** Patches one after the other, the values that each changes put back after it, and expects what was named to be stored. */
-export async function expectSettingsStored(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
-  for (const body of bodies) {
-    const { sheets, ...named } = body;
-    const former = formerOf(await settingsOf(writer), named);
-    for (const next of thenBack(named, former)) {
-      expect(await patch(writer, { ...next, ...(sheets !== undefined && { sheets }) })).toSucceed();
-      await eventually(check, async () => {
-        expect(await settingsOf(writer)).toMatchObject(next);
-      });
-    }
-  }
-}
-
-/** The same for the fields of sheets that each patch names. */
-export async function expectFieldsStored(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
-  for (const { sheets, ...others } of bodies) {
-    const named = sheetsIn({ sheets });
-    const former = formerOf(sheetsIn(await settingsOf(writer)), named);
-    for (const next of thenBack(named, former)) {
-      expect(await patch(writer, { ...others, sheets: next })).toSucceed();
-      await eventually(check, async () => {
-        expect(sheetsIn(await settingsOf(writer))).toMatchObject(next);
-      });
-    }
-  }
-}
-
-/** What the settings are after a patch; one that says nothing may be refused. */
-async function settingsAfter(writer: Actor, body: Settings): Promise<Settings> {
-  const answer = await patch(writer, body);
-  if (Object.values(body).some((value) => JSON.stringify(value) !== '{}')) granted(answer, 'the patch of settings');
-  return settingsOf(writer);
-}
-
-/** Patches one after the other and expects them to keep what they do not name, sheets aside. */
-export async function expectOthersKept(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
-  let before = await applyStatedPatch(check, writer);
-  for (const body of bodies) {
-    const names = [...Object.keys(body), 'sheets'];
-    const after = await settingsAfter(writer, body);
-    expect(without(after, ...names), `settings after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
-    before = after;
-  }
-}
-
-/** Patches one after the other and expects them to keep all of sheets. */
-export async function expectSheetsKept(writer: Actor, before: Settings, ...bodies: readonly Settings[]): Promise<void> {
-  for (const body of bodies) {
-    const { sheets } = await settingsAfter(writer, body);
-    expect(sheets, `sheets after ${JSON.stringify(body)}`).toEqual(before['sheets']);
-  }
-}
-
-/** Patches one after the other and expects each to keep the fields of sheets that it does not name. */
-export async function expectFieldsKept(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
-  let before = sheetsIn(await applyStatedPatch(check, writer));
-  for (const body of bodies) {
-    const names = Object.keys(sheetsIn(body));
-    const after = sheetsIn(await settingsAfter(writer, body));
-    expect(without(after, ...names), `sheets after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
-    before = after;
-  }
-}
-
-/** What a user shows of sheets who has set none of it, which may be values that stand by default. */
-export async function clearedSheets(writer: Actor): Promise<Settings> {
-  // That null is taken is for the check itself to say.
-  await patch(writer, { sheets: null });
-  return sheetsIn(await settingsOf(writer));
-}
-
-interface Clearing {
-  /** What sheets shows while nothing of it is set. */
-  readonly blank: Settings;
-  readonly beside?: Settings | undefined;
-  readonly then?: Settings | undefined;
-}
-
-/** Clears sheets with a patch, does what follows, and expects no field but those that were set again to have its value. */
-export async function expectCleared(
-  check: Check,
-  writer: Actor,
-  { blank, beside = {}, then }: Clearing,
-): Promise<unknown> {
-  await applyStatedPatch(check, writer);
-  expect(await patch(writer, { sheets: null, ...beside })).toSucceed();
-  if (then) await patchOrFail(writer, then);
-  const again = Object.keys(sheetsIn(then ?? {}));
-  const others = sheetsFields(check).filter(([field]) => !again.includes(field));
-  const cleared = others.filter(([field, value]) => blank[field] !== value);
-  await eventually(check, async () => {
-    const sheets = sheetsIn(await settingsOf(writer));
-    expect(
-      cleared.filter(([field, value]) => sheets[field] === value),
-      'fields that are as they were',
-    ).toEqual([]);
-  });
-  return cleared.length === 0 ? LEFT_OUT : undefined;
-}
-
-/** What a writer sets is read in the same way by a reader with another credential of the same user. */
-export async function expectReadAlike(
-  check: Check,
-  [writer, reader]: readonly [Actor, Actor],
-  ...bodies: readonly Settings[]
-): Promise<void> {
-  for (const body of bodies) {
-    const former = formerOf(await settingsOf(writer), body);
-    for (const next of thenBack(body, former)) {
-      await patchOrFail(writer, next);
-      await eventually(check, async () => {
-        const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
-        expect(formerOf(theirs, body), `what ${writer.identity.name} has set`).toEqual(formerOf(own, body));
-      });
-    }
-  }
 }

@@ -1,0 +1,140 @@
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
+import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { eventually } from '../../harness/check/eventually.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { ownUserId } from '../../harness/things/same-user.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { createGrantedRole, holdersListed, idsOf, rolesListed, rolesOf, rolesWithout } from './holders.ts';
+import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
+
+/** A built-in role, where one was lent; whether it can be granted is another requirement. */
+async function grantIfThere(admin: Actor, roleId: string | undefined, userId: string): Promise<void> {
+  if (roleId !== undefined) await admin.preparing.ask('grantRole', roleId, userId);
+}
+
+test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
+  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
+  await inEach<readonly Turn[]>(
+    check,
+    {
+      'for the first time': [revoke],
+      'after it was granted again': [revoke, grant, revoke],
+      'after it was granted twice': [grantAgain, revoke],
+      'after the role was changed': [changeOf(admin), revoke],
+      [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
+      [BY_EMBED]: embed && [turnsOf(embed).revoke],
+      [BY_OTHER]: second && [turnsOf(second).revoke],
+    },
+    async (turns) => {
+      const { id } = await createGrantedRole(admin, userId);
+      await takeTurns(turns, id, userId);
+      expect([...(await rolesWithout(check, admin, userId, id)).keys()]).not.toContain(String(id));
+    },
+  );
+  await inEach(check, { 'from an administrator': await ownUserId(check, admin) }, async (own) => {
+    const { id } = await createGrantedRole(admin, own);
+    await admin.revokeRole(id, own);
+    expect([...(await rolesWithout(check, admin, own, id)).keys()]).not.toContain(String(id));
+  });
+});
+
+/** Whether a user without roles may read the settings is open. */
+async function requireNoRead(outsider: Actor): Promise<void> {
+  const answer = await outsider.ask('getDeploymentSettings');
+  if (isSuccess(answer)) untested('a user who holds no role of the run reads the settings of the deployment');
+}
+
+test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
+  const userId = check.provided('NO_ACCESS_USER_ID');
+  const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
+  await requireNoRead(outsider);
+  const role = await newRole(admin, { policies });
+  const takeAway = async ({ id } = role) => {
+    await admin.preparing.grantRole(id, userId);
+    granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
+    await admin.revokeRole(id, userId);
+    await eventually(check, async () => {
+      expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+    });
+  };
+  // First, while the user has held no role that granted it: what another role leaves of such a one shows here.
+  await inEach(
+    check,
+    {
+      'beside a role on the same deployment': policy({
+        actions: ['APMRead'],
+        resources: [check.provided('DEPLOYMENT_ID')],
+      }),
+      'beside a role with the same action': policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] }),
+    },
+    async (other) => {
+      const { id } = await newRole(admin, { policies: [other] });
+      await admin.preparing.grantRole(id, userId);
+      // Whether the other role permits the read by itself is open.
+      const permits = isSuccess(await outsider.ask('getDeploymentSettings'));
+      if (!permits) await takeAway(await newRole(admin, { policies }));
+      await admin.preparing.revokeRole(id, userId);
+      return permits ? LEFT_OUT : undefined;
+    },
+  );
+  const colleague = check.optional('MEMBER_USER_ID');
+  const beside =
+    colleague === undefined
+      ? undefined
+      : async () => {
+          await admin.preparing.grantRole(role.id, colleague);
+          await takeAway();
+        };
+  const cases = {
+    'for the first time': takeAway,
+    'for the second time': takeAway,
+    'while another user holds it': beside,
+  };
+  await inEach(check, cases, (one) => one());
+});
+
+test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const builtIn = check.optional('BUILT_IN_ROLE_ID');
+  const [older, newer] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  await grantIfThere(admin, builtIn, userId);
+  const { id: newest } = await createGrantedRole(admin, userId);
+  await inEach(check, { 'an older one': older, 'a newer one': newer }, async ({ id }) => {
+    const held = await rolesListed(check, admin, userId, id, newest);
+    const before = [...held.keys()].filter((one) => one !== String(id));
+    await admin.revokeRole(id, userId);
+    await rolesWithout(check, admin, userId, id);
+    const after = await rolesListed(check, admin, userId, ...before);
+    expect(
+      before.filter((one) => !after.has(one)),
+      'other roles that the user no longer holds',
+    ).toEqual([]);
+  });
+});
+
+test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin }) => {
+  const [member, other] = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
+  await inEach(
+    check,
+    { 'of one': [member, other], 'of the other': [other, member] },
+    async ([from = '', kept = '']) => {
+      const role = await createGrantedRole(admin, from, kept);
+      await admin.revokeRole(role.id, from);
+      expect(idsOf(await holdersListed(check, admin, role.id, kept))).toContain(kept);
+    },
+  );
+});
+
+test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const groupRole = check.provided('GROUP_ROLE_ID');
+  await admin.preparing.grantRole(groupRole, userId);
+  await admin.revokeRole(groupRole, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(groupRole);
+  expect(idsOf(await holdersListed(check, admin, groupRole, userId)), 'holders of the role').toContain(userId);
+});
