@@ -8,14 +8,14 @@ export const QUICK = '@quick';
 /** The operations of which the specification gives full detail. */
 const DETAILED: readonly AnyOperationId[] = ['updateRole', 'enterDevMode', 'listReports', 'getOidcTokenConfig'];
 /** How much more a fault of such an operation counts than another one. */
-const WEIGHT_OF_DETAILED = 1.5;
+const WEIGHT_OF_DETAILED = 1.25;
 
 /** The requests that all of them may cost: what a run sends in a minute at the default rate, without what precedes and follows. */
 export const MOST_REQUESTS = 2_600;
 /** What any of them may cost: one check is as long as its requests, and a run no shorter than its longest check. */
 const MOST_OF_ALL = 30;
 /** What the one requirement of its kind may cost that is taken of an operation with no cheaper one of that kind. */
-const MOST_OF_KIND = 4;
+const MOST_OF_KIND = 3;
 
 /**
  * The requirements that `--quick` selects: of each operation the cheapest of each kind, and then those under which a request tells
