@@ -9,10 +9,20 @@ export interface FaultSentence {
 /** The faults of each requirement, by its id. */
 export type FaultSentences = Readonly<Record<string, readonly FaultSentence[]>>;
 
-/** What the file holds: the sentences, and a fingerprint of the sources that they come from. */
+/** What the file holds: the sentences by requirement and name, and a fingerprint of the sources that they come from. */
 export interface FaultSentencesFile {
   readonly fingerprint: string;
-  readonly faults: FaultSentences;
+  readonly faults: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The faults of a file, with their ids. */
+export function faultsIn({ faults }: FaultSentencesFile): FaultSentences {
+  return Object.fromEntries(
+    Object.entries(faults).map(([requirement, own]) => [
+      requirement,
+      Object.entries(own).map(([name, sentence]) => ({ id: `${requirement}/${name}`, sentence })),
+    ]),
+  );
 }
 
 /** Written by proof and read by reports, which must not import each other. */

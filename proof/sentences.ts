@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInstalled, ROOT } from '../contracts/installation.ts';
-import { FAULT_SENTENCES, type FaultSentences, type FaultSentencesFile } from '../evidence/fault-sentences.ts';
+import {
+  FAULT_SENTENCES,
+  faultsIn,
+  type FaultSentences,
+  type FaultSentencesFile,
+} from '../evidence/fault-sentences.ts';
 
 /** Where the ids and sentences of faults come from, those that are derived for each operation among them. */
 const SOURCES = ['contracts', 'proof'];
@@ -13,21 +18,22 @@ const SOURCES = ['contracts', 'proof'];
  */
 export async function faultSentences(): Promise<FaultSentences> {
   const cached = readCached();
-  if (isInstalled && cached) return cached.faults;
+  if (isInstalled && cached) return faultsIn(cached);
   const current = fingerprint();
-  if (cached?.fingerprint === current) return cached.faults;
+  if (cached?.fingerprint === current) return faultsIn(cached);
 
   const [{ loadContract }, { loadRegistry }, { loadFaults }] = await Promise.all([
     import('../contracts/bundle.ts'),
     import('../contracts/requirements/index.ts'),
     import('./index.ts'),
   ]);
-  const faults: Record<string, { readonly id: string; readonly sentence: string }[]> = {};
+  const faults: Record<string, Record<string, string>> = {};
   for (const { id, requirement, sentence } of loadFaults(loadRegistry(await loadContract()))) {
-    (faults[requirement] ??= []).push({ id, sentence });
+    (faults[requirement] ??= {})[id.slice(requirement.length + 1)] = sentence;
   }
-  write({ fingerprint: current, faults });
-  return faults;
+  const file = { fingerprint: current, faults };
+  write(file);
+  return faultsIn(file);
 }
 
 /**

@@ -15,7 +15,7 @@ export const MOST_REQUESTS = 2_600;
 /** What any of them may cost: one check is as long as its requests, and a run no shorter than its longest check. */
 const MOST_OF_ALL = 30;
 /** What the one requirement of its kind may cost that is taken of an operation with no cheaper one of that kind. */
-const MOST_OF_KIND = 3;
+const MOST_OF_KIND = 4;
 
 /**
  * The requirements that `--quick` selects: of each operation the cheapest of each kind, and then those under which a request tells

@@ -5,6 +5,28 @@ import type { Check } from './check.ts';
 /** What the judgement of a class returns where this tenant leaves nothing to judge, such as a state that it does not have. */
 export const LEFT_OUT = Symbol('left out');
 
+/** Ends the judgement of a class on a tenant that leaves nothing to judge in it. */
+class LeftOut extends Error {}
+
+/** Leaves out the class that is being judged: the same as to return `LEFT_OUT`, in one line and from any depth. */
+export function leaveOutIf(isOpen: unknown): void {
+  if (isOpen) throw new LeftOut('a class is left out outside of a class');
+}
+
+/** The same where something that the class takes is not there. */
+export function leaveOutUnless(holds: unknown): asserts holds {
+  leaveOutIf(!holds);
+}
+
+async function unlessLeftOut(judge: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof LeftOut) return LEFT_OUT;
+    throw error;
+  }
+}
+
 /** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
 export async function judgeIf(holds: boolean, judge: () => Promise<unknown>): Promise<unknown> {
   return holds ? judge() : LEFT_OUT;
@@ -28,7 +50,8 @@ export async function inEach<Case>(
   const unknown = Object.keys(cases).filter((name) => !classes.includes(name));
   if (unknown.length > 0) throw new Error(`${id}: the classes of its row lack ${unknown.join(', ')}`);
   for (const [name, one] of Object.entries(cases)) {
-    const { value, failure } = one === undefined ? { value: LEFT_OUT } : await attempt(() => judge(one, name));
+    const { value, failure } =
+      one === undefined ? { value: LEFT_OUT } : await attempt(() => unlessLeftOut(() => judge(one, name)));
     if (failure) throw failure.with({ inClass: name });
     if (value === LEFT_OUT) currentLog()?.leaveOut(name);
     else currentLog()?.judgeClass(name);

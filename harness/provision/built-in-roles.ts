@@ -2,6 +2,7 @@ import { walkLarge } from '../client/paging.ts';
 import { attempt } from '../failures/failure.ts';
 import { elementsIn } from './declared-things.ts';
 import { textIn, USER_ID } from './shown-things.ts';
+import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';
 
 /** Looked at are the first and the last of a page: who founded an account, and who came to it. */
@@ -22,12 +23,13 @@ function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
   return found;
 }
 
-async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
+async function heldRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
+  const { admin } = sourcing;
   const custom = new Set((await walkLarge((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: 20 });
   // Of a long list the page may be without any administrator: the one who asks is always known.
-  const { value: me } = await attempt(() => admin.preparing.getMe());
-  const own = textIn(me, USER_ID);
+  const { value: me } = await attempt(() => ownUser(sourcing));
+  const own = textIn(me?.body, USER_ID);
   const listed = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
   const some =
     listed.length > MOST_USERS ? [...listed.slice(0, MOST_USERS / 2), ...listed.slice(-MOST_USERS / 2)] : listed;

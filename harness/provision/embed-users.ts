@@ -6,6 +6,7 @@ import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
 import { elementsIn } from './declared-things.ts';
 import { placesIn, schemasOf, typesOf } from './request-places.ts';
+import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';
 import { textIn, USER_ID } from './shown-things.ts';
 
@@ -136,7 +137,7 @@ export const administratorsSession: Source = {
   needs: ['DEPLOYMENT_ID'],
   isPossible: canEmbed,
   async obtain(sourcing) {
-    const { body } = granted(await sourcing.admin.preparing.raw('getMe'), 'the own user');
+    const { body } = granted(await ownUser(sourcing), 'the own user');
     const user = internalIn(body as Members);
     return user && embedTokenOf(sourcing, user);
   },

@@ -6,6 +6,7 @@ import { isMembers, type Members } from '../../generators/members.ts';
 import { attempt } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
 import { isOf } from './looking.ts';
+import { ownUser } from './own-user.ts';
 import type { Sourcing } from './source.ts';
 import { shownDeployments } from './ways.ts';
 
@@ -68,9 +69,10 @@ export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]>
 export function shownOfAccount(sourcing: Sourcing): Promise<readonly Shown[]> {
   const { admin } = sourcing;
   return once(sourcing, 'account', async () => {
-    const looks = await Promise.all(
-      (['getAppConfig', 'getMe'] as const).map((operation) => attempt(() => admin.preparing.raw(operation))),
-    );
+    const looks = await Promise.all([
+      attempt(() => admin.preparing.raw('getAppConfig')),
+      attempt(() => ownUser(sourcing)),
+    ]);
     return looks.flatMap(({ value }) => (value && isSuccess(value) ? textsIn(value.wire) : []));
   });
 }

@@ -28,6 +28,7 @@ const NO_SETTINGS = {
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
   PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
   LEAK: 'tells a reporter of a selftest what to leak',
+  TOLD_STATUSES: 'names the file in which a reporter of a selftest keeps the statuses that it was told',
   LEAKED_TOKENS: 'names the file in which checks of a selftest hand on the tokens that they leak',
   PLAYWRIGHT_BLOB_OUTPUT_FILE: 'names the file in which Playwright keeps the blob of a shard',
   PLAYWRIGHT_BLOB_OUTPUT_DIR: 'names the folder of that file',

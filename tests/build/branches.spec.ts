@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -36,12 +36,11 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   await inEach(check, cases, async ({ by, branchName, more, mayStay }) => {
     const deletion = await deleteBranch(by, branchName, more);
     // Whether a branch can be deleted while it has a staging environment is open.
-    if (mayStay && !isSuccess(deletion)) return LEFT_OUT;
+    leaveOutIf(mayStay && !isSuccess(deletion));
     granted(deletion, 'the deletion');
     await eventually(check, async () => {
       expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
     });
-    return undefined;
   });
 });
 
@@ -144,9 +143,8 @@ for (const [id, enabled] of [
         answer = await who.raw('setStagingEnvironment', stagingRequest(check, enabled));
       }
       const isUnderWay = answer.status === UNDER_WAY && check.tenant.isLive;
-      if (!isSuccess(answer) && (!isOther || isUnderWay)) return LEFT_OUT;
+      leaveOutIf(!isSuccess(answer) && (!isOther || isUnderWay));
       expect(answer).toSucceed();
-      return undefined;
     });
   });
 }

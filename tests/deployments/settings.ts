@@ -92,18 +92,20 @@ export function standingValue(settings: Settings, name: Setting): Settings {
   return other === undefined ? {} : { [other]: settings[other] };
 }
 
-/**
- * Settings whose value may have to change with another one: a cloud has its own regions, a channel its own versions, and a version
- * that is held no longer may be followed by a later one.
- */
-const CHANGES_WITH: Readonly<Partial<Record<Setting, readonly Setting[]>>> = {
-  region: ['cloudProvider'],
-  releaseChannelVersion: ['releaseChannel', 'releaseChannelVersionHold'],
+/** Settings whose value may have to change with another one: a cloud has its own regions, a channel its own versions. */
+const CHANGES_WITH: Readonly<Partial<Record<Setting, Setting>>> = {
+  region: 'cloudProvider',
+  releaseChannelVersion: 'releaseChannel',
 };
+
+/** A version that is held no longer may be followed by a later one. */
+const isReleased = (sent: Settings) => 'releaseChannelVersionHold' in sent && !sent.releaseChannelVersionHold;
 
 /** Whether an update that is accepted leaves a setting as it is: it names neither it nor one with which it may change. */
 export function leavesOut(sent: Settings, name: Setting): boolean {
-  return ![name, ...(CHANGES_WITH[name] ?? [])].some((one) => one in sent);
+  if (name === 'releaseChannelVersion' && isReleased(sent)) return false;
+  const other = CHANGES_WITH[name];
+  return !(name in sent) && (other === undefined || !(other in sent));
 }
 
 /** Settings of which none restricts the values of another. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -172,9 +172,8 @@ test(...verifies('deployments.update.several-members'), async ({ check, admin })
   await inEach(check, { 'of another deployment': changeable(check, 'OTHER_DEPLOYMENT_ID') }, async (deployment) => {
     const elsewhere = admin.in(deployment);
     const sent = valuesAt(check, await settingsOf(elsewhere));
-    if (Object.keys(sent).length === 0 || !isSuccess(await update(elsewhere, sent))) return LEFT_OUT;
+    leaveOutIf(Object.keys(sent).length === 0 || !isSuccess(await update(elsewhere, sent)));
     expectStored(await settingsOf(elsewhere), sent, versions);
-    return undefined;
   });
 });
 
@@ -227,9 +226,8 @@ test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => 
   requireAccepted(accepted);
   await inEach(check, { 'of the other one': changeable(check, 'OTHER_DEPLOYMENT_ID') }, async () => {
     const here = await settingsOf(admin);
-    if ((await acceptedOf(elsewhere, [valuesAt(check, here)])) === 0) return LEFT_OUT;
+    leaveOutIf((await acceptedOf(elsewhere, [valuesAt(check, here)])) === 0);
     expect(await settingsOf(admin), 'the settings of this deployment').toEqual(here);
-    return undefined;
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { caseIf, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { caseIf, inEach, LEFT_OUT, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -27,10 +27,9 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
     },
     async ({ version, actor, first }) => {
       await first();
-      if (!(await versionsNow(check, admin.preparing)).includes(version)) return LEFT_OUT;
+      leaveOutUnless((await versionsNow(check, admin.preparing)).includes(version));
       const after = await afterUpdate(admin, actor, { releaseChannelVersion: version });
       expectStored(after, { releaseChannelVersion: version }, versions);
-      return undefined;
     },
   );
 });

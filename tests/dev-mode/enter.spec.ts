@@ -1,6 +1,6 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -58,9 +58,8 @@ test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
   });
   await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
     const state = await enterAfter(first, then);
-    if (!state) return LEFT_OUT;
+    leaveOutUnless(state);
     expect(state.active).toBe(true);
-    return undefined;
   });
 });
 
@@ -70,9 +69,8 @@ test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
   });
   await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
     const state = await enterAfter(first, then);
-    if (!state) return LEFT_OUT;
+    leaveOutUnless(state);
     expect(state.branchName).toBe(then.branch);
-    return undefined;
   });
 });
 

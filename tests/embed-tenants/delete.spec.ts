@@ -5,7 +5,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { tenantToDelete, isKnown, isCreatedBySession, workbooksOf } from './tenants.ts';
@@ -23,7 +23,7 @@ async function expectListed(check: Check, admin: Actor, name: string): Promise<v
 
 /** Expects an embed tenant to be deleted, where a session makes one of that name. */
 async function expectDeletion(check: Check, admin: Actor, by: Actor, name: string): Promise<unknown> {
-  if (!(await isCreatedBySession(check, admin, name))) return LEFT_OUT;
+  leaveOutUnless(await isCreatedBySession(check, admin, name));
   expect(await by.ask('deleteEmbedTenant', name)).toSucceed();
   return undefined;
 }

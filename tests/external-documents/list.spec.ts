@@ -5,7 +5,7 @@ import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { type List } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -34,11 +34,10 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
   await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) => {
     const body = placing(check, { externalWorkbookId: other });
     // Which ids a tenant takes is open.
-    if (!isSuccess(await connect(admin, check.provided('REPORT_ID'), body))) return LEFT_OUT;
+    leaveOutUnless(isSuccess(await connect(admin, check.provided('REPORT_ID'), body)));
     await soon(check, async () => {
       expect((await listed(other)).length, `placements in ${other}`).toBeGreaterThan(0);
     });
-    return undefined;
   });
   // The provided spreadsheet may contain further placements, and other users may add and remove some meanwhile.
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');
@@ -58,7 +57,7 @@ async function expectShownAgain(check: Check, admin: Actor, spreadsheet: string)
   await listed((count) => count > 0);
   await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: address });
   // Other requirements cover the disconnect.
-  if ((await listed((count) => count === 0)) > 0) return LEFT_OUT;
+  leaveOutIf((await listed((count) => count === 0)) > 0);
   granted(await connect(admin, reportId, placing(check, address)), 'the placement');
   expect(await listed((count) => count > 0), `placements in ${spreadsheet}`).toBeGreaterThan(0);
   return undefined;
@@ -105,10 +104,10 @@ async function expectDropped(
   spreadsheet: string,
   one: Disconnect['one'],
   least: number,
-): Promise<typeof LEFT_OUT | undefined> {
+): Promise<void> {
   const before = await entriesListed(check, admin, spreadsheet, least);
   // Two places of one report in a spreadsheet may be one placement.
-  if (before.length < least) return LEFT_OUT;
+  leaveOutIf(before.length < least);
   const body = { path: { reportId: one?.reportId ?? '' }, body: one?.address ?? {} };
   granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
   await soon(check, async () => {

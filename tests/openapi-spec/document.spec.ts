@@ -5,7 +5,7 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { driftOf } from './drift.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { tentatively } from '../../harness/failures/failure.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -59,9 +59,9 @@ for (const id of PRINTED) {
 }
 
 /** Who may read the document is open; whoever may is served the whole of it. */
-async function expectWhole(check: Check, who: Actor, id: RequirementId): Promise<typeof LEFT_OUT | undefined> {
+async function expectWhole(check: Check, who: Actor, id: RequirementId): Promise<void> {
   const drift = await tentatively(() => driftOf(check, who));
-  if (!drift) return LEFT_OUT;
+  leaveOutUnless(drift);
   const departures = drift.filter(({ requirement }) => requirement === id);
   expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
   return undefined;

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutIf } from '../../harness/check/in-each.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { grantOn } from '../../harness/things/rights.ts';
 import { policy, newRole } from '../../harness/things/roles.ts';
@@ -96,7 +96,7 @@ async function expectNothingOnceWithdrawn(check: Check, admin: Actor, who: Actor
   const { value: request, failure } = await attempt(() => promotionRequest(check, who.preparing));
   await admin.preparing.revokeRole(role, userId);
   const answer = await readUntil(check, read, (one) => !isSuccess(one));
-  if (failure || isSuccess(answer)) return LEFT_OUT;
+  leaveOutIf(failure || isSuccess(answer));
   expect(await who.raw('applyPromotion', request)).toBeRefused();
   expect(await addedSince(check, admin, before), 'promotions added by the refused apply').toEqual([]);
   return undefined;

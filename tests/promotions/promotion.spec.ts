@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
-import { caseIf, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { caseIf, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
@@ -127,13 +127,12 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
     const request = await promotionRequest(check, admin.preparing);
     const before = await promotionsOf(check, admin);
     const applied = await by.raw('applyPromotion', request);
-    if (applied.status === NEITHER_SESSION_NOR_KEY) return LEFT_OUT;
+    leaveOutIf(applied.status === NEITHER_SESSION_NOR_KEY);
     granted(applied, 'the first apply');
     await requireAdded(check, admin, before);
     const afterFirst = await promotionsOf(check, admin);
     await by.raw('applyPromotion', request);
     expect(await addedSince(check, admin, afterFirst), 'promotions added by a repeated apply').toEqual([]);
-    return undefined;
   });
 });
 
@@ -200,9 +199,8 @@ test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
     const before = await settledPromotions(check, admin);
     const mayNot = async () =>
       (await by.raw('previewPromotion', previewRequest(check))).status === NEITHER_SESSION_NOR_KEY;
-    if (by === oauth && (await mayNot())) return LEFT_OUT;
+    leaveOutIf(by === oauth && (await mayNot()));
     await promote(check, by);
     await expectAdded(check, admin, before);
-    return undefined;
   });
 });

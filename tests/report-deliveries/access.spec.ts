@@ -7,7 +7,7 @@ import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { grantOn, memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';
@@ -176,7 +176,7 @@ function ifTransferable(check: Check, owner: Actor): Actor | undefined {
 async function expectListedOnceTransferred(check: Check, admin: Actor, owner: Actor) {
   const id = await createDelivery(check, owner);
   await listed(check, admin, id);
-  if (!isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check)))) return LEFT_OUT;
+  leaveOutUnless(isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check))));
   expect(await idsOf(admin)).toContain(id);
   return undefined;
 }

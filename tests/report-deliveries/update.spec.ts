@@ -4,7 +4,7 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, changeOf, deliveryBody, createDelivery, readDelivery } from './deliveries.ts';
 import { byOAuth, ifUserKnown, inTurn, nothing, ofColleague, pause, resume, run, share, transfer } from './steps.ts';
@@ -60,7 +60,7 @@ interface Updated {
 }
 
 async function expectTaken(check: Check, admin: Actor, { one, change, answer, isOpen }: Updated) {
-  if (isOpen && !isSuccess(answer)) return LEFT_OUT;
+  leaveOutIf(isOpen && !isSuccess(answer));
   expect(answer).toSucceed();
   expectShown(check, await readDelivery(admin, one), change);
   return undefined;

@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
@@ -84,10 +84,9 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
     await before?.();
     const answer = await connect(who, reportId, { ...one.body, ...more });
     // What addressOnly needs is open, and so is whether a body may lack the result checksum.
-    if (more && !isSuccess(answer)) return LEFT_OUT;
+    leaveOutIf(more && !isSuccess(answer));
     expect(answer).toSucceed();
     await expectPlaced(check, admin, reportId, one.body['externalWorkbookId']);
-    return undefined;
   });
 });
 
@@ -136,7 +135,7 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   };
   const hostsShown = new Map<unknown, unknown>();
   const expectShown = async (who: Actor, report: string, one: Sent) => {
-    if (!isSuccess(await connect(who, report, one))) return LEFT_OUT;
+    leaveOutUnless(isSuccess(await connect(who, report, one)));
     const { placementId: _address, resultChecksum: _payload, externalWorkbookId: _place, host, ...sent } = one;
     // A placement that was there before may be shown as it was for a while.
     await soon(check, async () => {
@@ -146,7 +145,6 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
       const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown])]);
       expect(seen, 'members of the placement').toEqual(wanted.map(([name, value]) => [name, shownAs(value)]));
     });
-    return undefined;
   };
   await inEach<Sent>(check, cases, (one) => expectShown(admin, reportId, one));
   const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
@@ -261,12 +259,11 @@ test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin,
   };
   await inEach<() => Promise<object | undefined>>(check, again, async (make) => {
     const body = await make();
-    if (body === undefined) return LEFT_OUT;
+    leaveOutUnless(body !== undefined);
     const answer = await connect(member, reportId, body);
     // Whether such a body is taken at all is open: what an administrator may connect, a reader may as well.
-    if (!isSuccess(answer) && !isSuccess(await connect(admin, reportId, body))) return LEFT_OUT;
+    leaveOutIf(!isSuccess(answer) && !isSuccess(await connect(admin, reportId, body)));
     expect(answer).toSucceed();
-    return undefined;
   });
 });
 

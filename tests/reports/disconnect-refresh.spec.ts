@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -76,7 +76,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         const spreadsheet = String(body['externalWorkbookId']);
         const placed = await connect(who, one.reportId, body);
         // Which names of sheets a tenant accepts is open.
-        if (sheetName !== undefined && !isSuccess(placed)) return LEFT_OUT;
+        leaveOutIf(sheetName !== undefined && !isSuccess(placed));
         granted(placed, 'the placement');
         const placement = await placementOf(check, admin, one.reportId, body);
         const at = address(placement, body);
@@ -85,7 +85,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
         const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
         // Who may disconnect is open.
-        if (by !== admin && !isSuccess(answer)) return LEFT_OUT;
+        leaveOutIf(by !== admin && !isSuccess(answer));
         expect(answer).toSucceed();
         await soon(check, async () => {
           // Others cover what only one of the two shows.
@@ -93,7 +93,6 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
             (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));
           expect(isStillThere, 'the report is still listed in the spreadsheet').toBe(false);
         });
-        return undefined;
       },
     );
   });
@@ -121,12 +120,11 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
     };
     await inEach<() => Promise<Refresh | undefined>>(check, cases, async (prepare, kind) => {
       const one = await prepare();
-      if (!one) return LEFT_OUT;
+      leaveOutUnless(one);
       const path = { reportId: one.reportId };
       const refresh = () => one.who.raw('refreshReport', { path, body: one.at });
       const isFirst = kind === 'for the first time';
       expect(await (isFirst ? refresh() : sendOnceFree(check, 'a refresh', refresh))).toSucceed();
-      return undefined;
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { inTurn, judgeIf } from './judged.ts';
@@ -40,14 +40,14 @@ test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
     const { content, hash } = await one.who.getReportFile(reportId);
     expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
   });
-  await inEach(check, { 'by a user without the admin role': ofEditor(check) }, async ({ who, id }) =>
-    expectHashIfReadable(await who.ask('getReportFile', id)),
-  );
+  await inEach(check, { 'by a user without the admin role': ofEditor(check) }, async ({ who, id }) => {
+    expectHashIfReadable(await who.ask('getReportFile', id));
+  });
 });
 
 /** Who may read the file is about other requirements. */
 function expectHashIfReadable(answer: Answer<TextFile>) {
-  if (!isSuccess(answer)) return LEFT_OUT;
+  leaveOutUnless(isSuccess(answer));
   const { content, hash } = answer.body;
   expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
   return undefined;
@@ -77,11 +77,10 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   await inEach(check, texts, async ({ who, to }) => {
     const now = await admin.getReportFile(reportId);
     // The update may be of the very text that was patched.
-    if (!now.content.includes(current)) return LEFT_OUT;
+    leaveOutIf(!now.content.includes(current));
     expect(await patch(who, reportId, filePatch(check, now, { from: current, to }).body)).toSucceed();
     expect((await admin.getReportFile(reportId)).content).toContain(to);
     current = to;
-    return undefined;
   });
   await patchHardTexts(check, admin, reportId, current);
   await inEach(check, { 'by a user without the admin role': ofEditor(check) }, (editor) =>
@@ -92,9 +91,9 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
 /** Who may read and patch the file is about other requirements. */
 async function expectPatchedBy(check: Check, admin: Actor, { who, id }: NonNullable<ReturnType<typeof ofEditor>>) {
   const before = await who.ask('getReportFile', id);
-  if (!isSuccess(before)) return LEFT_OUT;
+  leaveOutUnless(isSuccess(before));
   const patching = filePatch(check, before.body, { to: 'patched by another' });
-  if (!isSuccess(await patch(who, id, patching.body))) return LEFT_OUT;
+  leaveOutUnless(isSuccess(await patch(who, id, patching.body)));
   expect((await admin.getReportFile(id)).content).toContain('patched by another');
   return undefined;
 }

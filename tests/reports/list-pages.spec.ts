@@ -1,4 +1,4 @@
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -144,10 +144,10 @@ test.describe('pages', () => {
 /** Expects the first page of a list to announce the second; nothing is judged where there is none. */
 async function expectNextAnnounced({ who, query }: Asked): Promise<unknown> {
   const { items, pageInfo } = await who.listReports({ ...query, first: 1 });
-  if (typeof pageInfo.endCursor !== 'string' || pageInfo.endCursor === '') return LEFT_OUT;
+  leaveOutUnless(typeof pageInfo.endCursor === 'string' && !(pageInfo.endCursor === ''));
   // A cursor behind the last report may be refused or lead to an empty page.
   const next = await who.ask('listReports', { ...query, first: 1, after: pageInfo.endCursor });
-  if (!isSuccess(next) || !isFurther(next.body.items, items)) return LEFT_OUT;
+  leaveOutIf(!isSuccess(next) || !isFurther(next.body.items, items));
   expect(pageInfo.hasNextPage ?? notShown('hasNextPage'), 'hasNextPage of the first page').toBe(true);
   return undefined;
 }
@@ -177,7 +177,7 @@ async function expectContinued({ who, query }: Asked): Promise<unknown> {
     async () => {
       const { items, pageInfo } = await who.listReports({ ...query, first: 1 });
       const { endCursor, hasNextPage } = pageInfo;
-      if (typeof endCursor !== 'string' || hasNextPage === false) return LEFT_OUT;
+      leaveOutUnless(typeof endCursor === 'string' && !(hasNextPage === false));
       const next = await who.listReports({ ...query, first: 1, after: endCursor });
       // How a search shows a workbook is open, and its id may be that of a report, so the name counts as well.
       const nameOf = ({ id, name }: Report) => JSON.stringify([id, name]);
@@ -187,7 +187,6 @@ async function expectContinued({ who, query }: Asked): Promise<unknown> {
         .map(nameOf)
         .filter((one) => before.includes(one));
       expect(repeated, `reports of the first page on the second, with ${JSON.stringify(query)}`).toEqual([]);
-      return undefined;
     },
   );
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { ifGiven, inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
@@ -85,21 +85,19 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
   await inEach(check, { 'with an id that begins alike': spreadsheet }, async (externalWorkbookId) => {
     const longer = `${externalWorkbookId}-copy`;
     await connect(admin.preparing, reportId, placing(check, { externalWorkbookId: longer }));
-    if (!(await isSoonListedIn(check, admin, reportId, longer))) return LEFT_OUT;
+    leaveOutUnless(await isSoonListedIn(check, admin, reportId, longer));
     expect(await isListedIn(admin, reportId, externalWorkbookId), 'the report is listed in the other one').toBe(false);
-    return undefined;
   });
   await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
     const body = placing(check, { externalWorkbookId });
     await connect(admin.preparing, reportId, body);
-    if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
+    leaveOutUnless(await isSoonListedIn(check, admin, reportId, externalWorkbookId));
     await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
     // Another requirement says that a disconnect takes the report out: one that shows it placed there still is none.
     await soon(check, async () => {
       const listed = await reportsOf(admin, { externalWorkbookId });
       expect(idsOf(listed.filter((one) => showsNone(one, externalWorkbookId))), 'reports not placed there').toEqual([]);
     });
-    return undefined;
   });
 });
 
@@ -156,7 +154,7 @@ async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Hold
   const seen = () => accessesIn(who, externalWorkbookId);
   await Promise.all([reportsOf(who), readUntil(check, seen, (accesses) => accesses.length > 0)]);
   await hold();
-  if (!isSuccess(placed) || !(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
+  leaveOutIf(!isSuccess(placed) || !(await isSoonListedIn(check, admin, reportId, externalWorkbookId)));
   await eventually(check, async () => {
     expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(reportId);
   });

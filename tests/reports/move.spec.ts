@@ -2,7 +2,7 @@ import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -64,17 +64,16 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
     'with an OAuth token': oauth && { who: oauth, before: away, more: () => ({}) },
   };
   await inEach<Move>(check, moves, async ({ who, before, more }) => {
-    if (!(await before())) return LEFT_OUT;
+    leaveOutUnless(await before());
     const answer = await who.raw('updateReport', { path: { reportId }, body: { folderId, ...more() } });
     // The user of the OAuth token may be another one.
-    if (who === oauth && !isSuccess(answer)) return LEFT_OUT;
+    leaveOutIf(who === oauth && !isSuccess(answer));
     expect(answer).toSucceed();
     await soon(check, async () => {
       // Where the list shows no folders, its folder filter shows where the report is.
       if (showsFolders) expect(await folderIn()).toBe(folderId);
       else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);
     });
-    return undefined;
   });
 });
 
@@ -90,7 +89,7 @@ test.describe('by other rights', () => {
 async function expectAlikeByGroup(check: Check, moves: NonNullable<Awaited<ReturnType<typeof movesOf>>>) {
   const { own, ofGroup, managing, there, back } = moves;
   await own.hold(managing);
-  if (!isSuccess(await sentUntilGranted(check, () => there(own.who)))) return LEFT_OUT;
+  leaveOutUnless(isSuccess(await sentUntilGranted(check, () => there(own.who))));
   await own.hold();
   await back();
   await ofGroup.hold(managing);
@@ -169,12 +168,11 @@ for (const [id, { report, folder, lesser }] of Object.entries(MOVES)) {
       async ({ who, hold }) => {
         // Which action fits the thing is open: a tenant may refuse this policy.
         const { failure } = await attempt(() => hold(lesser({ reportId, folderId })));
-        if (failure) return LEFT_OUT;
+        leaveOutIf(failure);
         const answer = await moveAs(who);
         await hold();
         expect(answer).toBeRefused();
         expect(await look(), 'what a refused move would change').toEqual(before);
-        return undefined;
       },
     );
     granted(await moveAs(admin), 'the same by an administrator');

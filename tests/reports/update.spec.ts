@@ -2,7 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { connect, placeAndRefresh, placing, reportIn, shownOf } from './placements.ts';
@@ -72,7 +72,7 @@ for (const member of ['name', 'title'] as const) {
       const [{ max }, beside] = [LIMITS.reportName, BESIDE[member]];
       await inEach<Change>(check, cases, async ({ who, reportId }) => {
         const send = (body: object) => who.raw('updateReport', { path: { reportId }, body });
-        if (!isSuccess(await send({ [member]: freshOfLength(member, max) }))) return LEFT_OUT;
+        leaveOutUnless(isSuccess(await send({ [member]: freshOfLength(member, max) })));
         const before = await reportIn(admin, reportId);
         for (const more of [{}, { [beside]: fresh('beside') }]) {
           expect(await send({ [member]: freshOfLength(member, max + 1), ...more })).toBeRefusedWith(400);
@@ -82,7 +82,6 @@ for (const member of ['name', 'title'] as const) {
           name: before.name,
           title: before.title,
         });
-        return undefined;
       });
     });
   });

@@ -1,6 +1,6 @@
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, newRole, PERMITTING_NOTHING, roleBody, unknownRoleId } from '../../harness/things/roles.ts';
@@ -116,18 +116,16 @@ test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) =
   const cases = { 'of a role that is granted': roleId, 'of a built-in role': builtIn };
   await inEach<string | number>(check, cases, async (id) => {
     // Whether a deactivated user can be granted a role is open.
-    if (!isSuccess(await admin.preparing.ask('grantRole', id, userId))) return LEFT_OUT;
+    leaveOutUnless(isSuccess(await admin.preparing.ask('grantRole', id, userId)));
     expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
-    return undefined;
   });
   // Between two others, one page of them has a page before it in whatever order.
   const others = [check.optional('MEMBER_USER_ID'), check.optional('NO_ACCESS_USER_ID')].flatMap((id) => id ?? []);
   await inEach(check, { 'behind a cursor': others.length > 0 ? others : undefined }, async (active) => {
     for (const other of active) await admin.preparing.grantRole(roleId, other);
     const listed = idsOf(await holdersListed(check, admin.preparing, roleId, ...active));
-    if (!listed.includes(userId)) return LEFT_OUT;
+    leaveOutIf(!listed.includes(userId));
     expect(idsOf(await walk((page) => admin.listRoleHolders(roleId, page), 1))).toContain(userId);
-    return undefined;
   });
 });
 
@@ -171,11 +169,10 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
   await inEach(check, { 'by its present name': other.id }, async (id) => {
     const names = async () => (await holdersOf(admin, role.id)).flatMap((holder) => nameIn(holder, id) ?? []);
     // Whether the roles are shown with their names is open.
-    if ((await names()).length === 0) return LEFT_OUT;
+    leaveOutIf((await names()).length === 0);
     await soon(check, async () => {
       expect([...new Set(await names())], 'names of the other role in the entries').toEqual([name]);
     });
-    return undefined;
   });
   const later = await createGrantedRole(admin, ...userIds);
   await inEach(check, { 'granted after it was listed': userIds[0] ?? '' }, async (userId) => {

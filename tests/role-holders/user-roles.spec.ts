@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
-import { ifGiven, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, policy, roleBody, type Policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
@@ -9,8 +9,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
-import { untested } from '../../harness/failures/untested.ts';
-import { setupRequires } from '../../harness/failures/requires.ts';
+import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import {
   createGrantedRole,
@@ -105,9 +104,8 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
   // The caller is an administrator as well; its id is not shown under a known name everywhere.
   await inEach(check, { 'the first': first, 'the last': administrators.at(-1) }, async (id) => {
     const answer = await admin.ask('listUserRoles', id);
-    if (!isSuccess(answer)) return LEFT_OUT;
+    leaveOutUnless(isSuccess(answer));
     expect(answer.body.isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
-    return undefined;
   });
   await inEach(check, { 'with a custom role': await ownUserId(check, admin) }, async (own) => {
     await createGrantedRole(admin, own);
@@ -205,7 +203,8 @@ test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
 test(...verifies('role-holders.user-roles.deactivated'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
   // Whether a deactivated user's roles can be read is open.
-  if (!isSuccess(await admin.ask('listUserRoles', userId))) untested('the roles of a deactivated user cannot be read');
+  const isReadable = isSuccess(await admin.ask('listUserRoles', userId));
+  testRequires(isReadable, 'the roles of a deactivated user cannot be read');
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(groupRole);
 });
 

@@ -16,7 +16,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { heldRole, madeAgain, mixedBody, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
@@ -51,9 +51,8 @@ test(...verifies('roles.create.answer-is-stored'), async ({ check, admin }) => {
     { 'with policies of each type': await admin.ask('createRole', mixedBody(check)) },
     async (made) => {
       // Which action fits a type is open.
-      if (!isSuccess(made)) return LEFT_OUT;
+      leaveOutUnless(isSuccess(made));
       expect(contentOf(made.body)).toEqual(contentOf(await admin.getRole(made.body.id)));
-      return undefined;
     },
   );
 });
@@ -164,7 +163,7 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
 
 async function expectFreed(admin: Actor, { id, name }: { readonly id: number; readonly name: string }) {
   // Whether a role that somebody holds can be deleted is open.
-  if (!isSuccess(await admin.preparing.ask('deleteRole', id))) return LEFT_OUT;
+  leaveOutUnless(isSuccess(await admin.preparing.ask('deleteRole', id)));
   expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
   return undefined;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -85,10 +85,9 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
       },
       async ({ begin, actor }) => {
         const role = await begin(admin);
-        if (!role) return LEFT_OUT;
+        leaveOutUnless(role);
         await updateInTurn(actor, role.id, changesOf(role));
         expect(contentOf(await admin.getRole(role.id))[member]).toEqual(contentOf(role)[member]);
-        return undefined;
       },
     );
   });

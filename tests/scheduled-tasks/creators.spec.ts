@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -38,7 +38,7 @@ async function isShownAsCreator(check: Check, who: Actor): Promise<boolean> {
 
 /** Expects a user to create a task, where the tenant shows that they may. */
 async function expectCreatedIfShown(check: Check, who: Actor) {
-  if (!(await isShownAsCreator(check, who))) return LEFT_OUT;
+  leaveOutUnless(await isShownAsCreator(check, who));
   expect(await requestCreation(check, who, taskBody(check))).toSucceed();
   return undefined;
 }
@@ -46,7 +46,7 @@ async function expectCreatedIfShown(check: Check, who: Actor) {
 /** Expects a user to be allowed an action on a task of their own, where they may create one. */
 async function expectAllowedOnOwn(check: Check, admin: Actor, who: Actor, action: 'update' | 'delete' | 'run') {
   const task = await taskIfTaken(check, who, taskBody(check));
-  if (!task) return LEFT_OUT;
+  leaveOutUnless(task);
   expect(await ACTIONS[action](check, admin, task).send(who)).toSucceed();
   return undefined;
 }
@@ -77,14 +77,13 @@ test.describe('by another credential', () => {
   test(...verifies('scheduled-tasks.access.creator-updates'), async ({ check, admin }) => {
     await inEach(check, { 'with another credential': await creatorTwice(check, admin) }, async ([creator, other]) => {
       const task = await taskIfTaken(check, creator, taskBody(check));
-      if (!task) return LEFT_OUT;
+      leaveOutUnless(task);
       for (const [action, requirement] of Object.entries(RIGHTS) as [keyof typeof RIGHTS, RequirementId][]) {
         const answer = await ACTIONS[action](check, admin, task).send(other);
         await judging(requirement, () => {
           expect(answer).toSucceed();
         });
       }
-      return undefined;
     });
   });
 });
@@ -102,7 +101,7 @@ async function expectKept(check: Check, admin: Actor, { who, hold }: Holder) {
     (made) => made !== undefined,
   );
   await hold();
-  if (!task) return LEFT_OUT;
+  leaveOutUnless(task);
   for (const [action, requirement] of Object.entries(RIGHTS) as [keyof typeof RIGHTS, RequirementId][]) {
     const answer = await ACTIONS[action](check, admin, task).send(who);
     await judging(requirement, () => {

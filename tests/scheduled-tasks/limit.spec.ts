@@ -4,7 +4,7 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
 import { conditionOf, inTurn, nothing, pause, resume, taskIfTaken, update, type Step } from './histories.ts';
 import {
@@ -198,9 +198,8 @@ test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, ad
   };
   await inEach(check, cases, async ({ who, step, task }) => {
     // Who may pause it is about other requirements; whether it can be paused again, and stays so when it is updated, is open.
-    if (!(await isPausedBy(check, step, who, task))) return LEFT_OUT;
+    leaveOutUnless(await isPausedBy(check, step, who, task));
     expect(await requestActiveTask(check, owner), 'another active task after one was paused').toSucceed();
-    return undefined;
   });
 });
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import { expectCursorsKept, expectResizedComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed, tentatively } from '../../harness/failures/failure.ts';
@@ -57,11 +57,10 @@ test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
   await inEach(check, starts, async (start, name) => {
     const isRun = await startedAs(name, check, start.who, start.task);
     await start.after(check, admin, start.task);
-    if (!isRun) return LEFT_OUT;
+    leaveOutUnless(isRun);
     const count = (counts.get(start.task) ?? 0) + 1;
     counts.set(start.task, count);
     await expectRuns(check, admin, start.task, count);
-    return undefined;
   });
 });
 
@@ -102,13 +101,12 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
   const counts = new Map<CreatedTask, number>();
   await inEach(check, cases, async (one, name) => {
     await one.before(check, admin, one.task);
-    if (!(await startedAs(name, check, admin, one.task))) return LEFT_OUT;
+    leaveOutUnless(await startedAs(name, check, admin, one.task));
     await runTask(check, admin, one.task, one.times - 1);
     const count = (counts.get(one.task) ?? 0) + one.times;
     counts.set(one.task, count);
     const threads = threadsIn(await listedRuns(check, admin, one.task, count));
     expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
-    return undefined;
   });
 });
 
@@ -201,8 +199,8 @@ interface FullList {
   readonly after: readonly string[];
   /** The same in small pages. */
   readonly paged: readonly string[];
-  /** The list after another task has run. */
-  readonly beside: readonly string[];
+  /** A look at the list after another task has run. */
+  readonly beside: () => Promise<readonly string[]>;
 }
 
 /** Runs a task until its list is full, and once more. Fails where the list is not what it should be. */
@@ -220,7 +218,8 @@ async function fullList(check: Check, admin: Actor): Promise<FullList> {
   expect(new Set(paged).size, 'runs on all pages').toBeLessThanOrEqual(MAX);
   await withRuns(check, admin, 2);
   await expectRuns(check, admin, task, MAX);
-  return { oldest, full, after, paged, beside: await keysOf(admin, task) };
+  const beside = await keysOf(admin, task);
+  return { oldest, full, after, paged, beside: () => Promise.resolve(beside) };
 }
 
 /** The runs in a list, which holds no more than it may: another requirement covers that. */
@@ -261,55 +260,59 @@ async function fullListOnce(check: Check, admin: Actor): Promise<FullList | unde
   return check.shared(FULL, () => tentatively(() => fullList(check, admin)), { isKept: (list) => list !== undefined });
 }
 
+/** The list of a task that has run as often as it holds runs, and a look at it after another task has run. */
+async function filledList(check: Check, admin: Actor): Promise<Pick<FullList, 'full' | 'beside'>> {
+  const task = await createTask(check, admin);
+  await runTask(check, admin, task, MAX);
+  await expectRuns(check, admin, task, MAX);
+  const beside = async () => {
+    await withRuns(check, admin, 2);
+    await expectRuns(check, admin, task, MAX);
+    return keysOf(admin, task);
+  };
+  return { full: await keysOf(admin, task), beside };
+}
+
+/** The list of a task that has run once more than that. */
+async function overfullList(check: Check, admin: Actor): Promise<Pick<FullList, 'after' | 'paged'>> {
+  const task = await createTask(check, admin);
+  await runTask(check, admin, task, MAX + 1);
+  await expectRuns(check, admin, task, MAX);
+  return { after: await keysOf(admin, task), paged: await keysOf(admin, task, SMALL_PAGE) };
+}
+
+/** The list of a task when it is full, and what is left of that after one more run. */
+async function listWithDropped(check: Check, admin: Actor): Promise<Pick<FullList, 'oldest' | 'full' | 'after'>> {
+  const task = await createTask(check, admin);
+  await runTask(check, admin, task, 1);
+  const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
+  await runTask(check, admin, task, MAX - 1);
+  const full = (await listedRuns(check, admin, task, MAX)).map(keyOf);
+  requireToldApart(full);
+  await runTask(check, admin, task, 1);
+  return { oldest, full, after: await droppedFrom(check, admin, task, full, oldest) };
+}
+
 test.describe('a full list', () => {
   // In one process, so that they can judge the same runs.
   test.describe.configure({ mode: 'default' });
 
   test(...verifies('scheduled-tasks.runs.holds-50'), async ({ check, admin }) => {
-    const seen = await fullListOnce(check, admin);
-    if (seen) {
-      expect(seen.full.length, 'runs in the list').toBe(50);
-      await inEach(check, { 'beside later runs of another task': seen.beside }, (keys) => {
-        expect(keys.length, 'runs in the list').toBe(50);
-        return Promise.resolve();
-      });
-      return;
-    }
-    const task = await createTask(check, admin);
-    await runTask(check, admin, task, MAX);
-    await expectRuns(check, admin, task, 50);
-    await inEach(check, { 'beside later runs of another task': 2 }, async (times) => {
-      await withRuns(check, admin, times);
-      await expectRuns(check, admin, task, 50);
+    const { full, beside } = (await fullListOnce(check, admin)) ?? (await filledList(check, admin));
+    expect(full.length, 'runs in the list').toBe(50);
+    await inEach(check, { 'beside later runs of another task': beside }, async (look) => {
+      expect((await look()).length, 'runs in the list').toBe(50);
     });
   });
 
   test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) => {
-    const seen = await fullListOnce(check, admin);
-    if (seen) {
-      expect(seen.after.length, 'runs in the list').toBeLessThanOrEqual(50);
-      expect(new Set(seen.paged).size, 'runs on all pages').toBeLessThanOrEqual(50);
-      return;
-    }
-    const task = await createTask(check, admin);
-    await runTask(check, admin, task, MAX + 1);
-    await expectRuns(check, admin, task, 50);
-    expect(new Set(await keysOf(admin, task, SMALL_PAGE)).size, 'runs on all pages').toBeLessThanOrEqual(50);
+    const { after, paged } = (await fullListOnce(check, admin)) ?? (await overfullList(check, admin));
+    expect(after.length, 'runs in the list').toBeLessThanOrEqual(50);
+    expect(new Set(paged).size, 'runs on all pages').toBeLessThanOrEqual(50);
   });
 
   test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {
-    const seen = await fullListOnce(check, admin);
-    if (seen) {
-      expect(droppedBy(seen.full, seen.after), 'runs that the list dropped').toEqual([seen.oldest]);
-      return;
-    }
-    const task = await createTask(check, admin);
-    await runTask(check, admin, task, 1);
-    const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
-    await runTask(check, admin, task, MAX - 1);
-    const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
-    requireToldApart(before);
-    await runTask(check, admin, task, 1);
-    await droppedFrom(check, admin, task, before, oldest);
+    const { oldest, full, after } = (await fullListOnce(check, admin)) ?? (await listWithDropped(check, admin));
+    expect(droppedBy(full, after), 'runs that the list dropped').toEqual([oldest]);
   });
 });

@@ -1,4 +1,4 @@
-import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
@@ -66,7 +66,7 @@ test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }
 
 /** Expects that no other content has the hash of a former draft, where something came of the change. */
 async function expectOtherHashes(check: Check, admin: Actor, former: TextFile, changed: object | undefined) {
-  if (changed === undefined) return LEFT_OUT;
+  leaveOutUnless(changed !== undefined);
   const workbookId = providedWorkbook(check);
   const then = await draftOf(admin, workbookId);
   const after = await changedDraft(check, admin, workbookId);
@@ -150,7 +150,7 @@ async function expectRestKept(check: Check, admin: Actor, workbookId: string, pa
 async function expectLettersKept(check: Check, admin: Actor, workbookId: string): Promise<unknown> {
   const part = fresh('text');
   const { body } = draftPatch(check, await draftOf(admin, workbookId), { to: `Île ${part} 日本 🙂` });
-  if (!isSuccess(await patchDraft(admin, workbookId, body))) return LEFT_OUT;
+  leaveOutUnless(isSuccess(await patchDraft(admin, workbookId, body)));
   return expectRestKept(check, admin, workbookId, part);
 }
 
