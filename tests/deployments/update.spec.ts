@@ -115,7 +115,7 @@ const KEPT = {
 /** Other updates, after each of which a setting is still there that they leave out. */
 const LEAVING_OUT = {
   'each of the others alone': ['alone'],
-  'the others together': ['together', 'new values'],
+  'the others together': ['together'],
   'the others with the values that stand there': ['values that stand there'],
   'the others after a refused update': ['after a refused update'],
   'empty values of others': ['empty values'],
