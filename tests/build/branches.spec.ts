@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
+import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -121,9 +121,6 @@ test(...verifies('build.delete-branch.with-upstream'), async ({ check, admin }) 
   });
 });
 
-const UNDER_WAY = 409;
-const PAUSES = [500, 1_000, 2_000, 4_000];
-
 for (const [id, enabled] of [
   ['build.staging.enable', true],
   ['build.staging.disable', false],
@@ -135,15 +132,10 @@ for (const [id, enabled] of [
     await inEach(check, actors, async (who) => {
       // Starts from the other state, because the response to a request that changes nothing is open.
       const isOther = isSuccess(await admin.raw('setStagingEnvironment', stagingRequest(check, !enabled)));
-      let answer = await who.raw('setStagingEnvironment', stagingRequest(check, enabled));
+      const send = () => who.raw('setStagingEnvironment', stagingRequest(check, enabled));
       // It may have to wait until the change before it is carried out, which takes no time on a leased tenant.
-      for (const pause of isOther && check.tenant.isLive ? PAUSES : []) {
-        if (answer.status !== UNDER_WAY) break;
-        await sleep(pause);
-        answer = await who.raw('setStagingEnvironment', stagingRequest(check, enabled));
-      }
-      const isUnderWay = answer.status === UNDER_WAY && check.tenant.isLive;
-      leaveOutIf(!isSuccess(answer) && (!isOther || isUnderWay));
+      const answer = isOther ? await answerOnceFree(check, send) : await send();
+      leaveOutIf(!isSuccess(answer) && (!isOther || (isUnderWay(answer) && check.tenant.isLive)));
       expect(answer).toSucceed();
     });
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
+import { answerOnceFree } from '../../harness/check/under-way.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -220,18 +221,10 @@ export async function hasFiles(admin: Actor, id: SyncId): Promise<boolean> {
   return (granted(answer, 'the list of files').body.items ?? []).length > 0;
 }
 
-const UNDER_WAY = 409;
-const PAUSES = [1_000, 2_000, 4_000, 8_000];
-
 /** Expects that a start is accepted. If it is refused, the neighbour has to start, or the check is a setup failure. */
 export async function expectAccepted(check: Check, admin: Actor, wanted: Wanted, neighbour: Wanted): Promise<void> {
-  let answer = await requestStart(check, admin, wanted);
-  for (const pause of check.tenant.isLive ? PAUSES : []) {
-    // A tenant may have one sync at a time commit to a branch.
-    if (answer.status !== UNDER_WAY) break;
-    await sleep(pause);
-    answer = await requestStart(check, admin, wanted);
-  }
+  // A tenant may have one sync at a time commit to a branch.
+  const answer = await answerOnceFree(check, () => requestStart(check, admin, wanted));
   if (isRefusal(answer)) await startSync(check, admin, neighbour);
   expect(answer, JSON.stringify(wanted)).toSucceed();
 }
