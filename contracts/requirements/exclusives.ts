@@ -16,8 +16,8 @@ export interface Fitting {
 export interface Exclusive {
   /** Only where this setting is stated: otherwise each credential has a user of its own. */
   readonly ifStated?: SettingName;
-  /** The checks of these requirements have it to themselves, beside those whose rows say `alone`. */
-  readonly alone?: Fitting;
+  /** The checks of requirements that fit one of these have it to themselves, beside those whose rows say `alone`. */
+  readonly alone?: readonly Fitting[];
   /** The checks of these may go on beside each other, but not beside one that has it to itself. Other rows say `shares`. */
   readonly shared?: Fitting;
 }
@@ -25,55 +25,68 @@ export interface Exclusive {
 /** Families with checks that send a valid call of each operation. */
 const CALLING_ALL = ['auth', 'named', 'openapi-spec'] as const;
 
+const RIGHTS_OF_MEMBER: Fitting = {
+  families: ['roles', 'role-holders', 'environments', 'reports', 'report-deliveries', 'scheduled-tasks'],
+  settings: ['MEMBER_USER_ID'],
+  beside: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN', 'BUILT_IN_ROLE_ID'],
+};
+
 const exclusives = {
   // A provided thing that some checks change: the others would see it halfway. Checks that only read reports go on beside each other.
   report: {
-    alone: {
-      families: ['reports', 'external-documents'],
-      settings: REPORTS,
-      operations: [...CHANGE_REPORTS, 'listPlacements'],
-    },
+    alone: [
+      {
+        families: ['reports', 'external-documents'],
+        settings: REPORTS,
+        operations: [...CHANGE_REPORTS, 'listPlacements'],
+      },
+    ],
     shared: { families: ['reports'], settings: REPORTS },
   },
-  workbook: { alone: { settings: WORKBOOKS } },
-  'deployment settings': { alone: { operations: ['updateDeployment'] } },
-  integration: { alone: { operations: ['getMetricViewIntegration', 'putMetricViewIntegration'] } },
-  'staging environment': { alone: { operations: ['setStagingEnvironment'] } },
-  'spare branch': { alone: { settings: ['SPARE_BRANCH', 'OTHER_SPARE_BRANCH'] } },
-  'spare embed tenant': { alone: { settings: ['SPARE_EMBED_TENANT'] } },
-  'crowded environment': { alone: { settings: ['CROWDED_ENVIRONMENT_ID'] } },
+  workbook: { alone: [{ settings: WORKBOOKS }] },
+  'deployment settings': { alone: [{ operations: ['updateDeployment'] }] },
+  integration: { alone: [{ operations: ['getMetricViewIntegration', 'putMetricViewIntegration'] }] },
+  'staging environment': { alone: [{ operations: ['setStagingEnvironment'] }] },
+  'spare branch': { alone: [{ settings: ['SPARE_BRANCH', 'OTHER_SPARE_BRANCH'] }] },
+  'spare embed tenant': { alone: [{ settings: ['SPARE_EMBED_TENANT'] }] },
+  'crowded environment': { alone: [{ settings: ['CROWDED_ENVIRONMENT_ID'] }] },
   // The administrator's own state.
-  'dev mode': { alone: { operations: ['enterDevMode'] } },
-  'own settings': { alone: { operations: ['updateMySettings'] } },
+  'dev mode': { alone: [{ operations: ['enterDevMode'] }] },
+  'own settings': { alone: [{ operations: ['updateMySettings'] }] },
   inbox: {},
   // What the credential of a user permits: some checks rely on it while others grant roles that permit more. Rows of checks that
   // neither use the credential nor grant a built-in role say `alone` where they grant more than nothing.
   'rights of the member': {
-    alone: { settings: ['MEMBER_USER_ID'], beside: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN', 'BUILT_IN_ROLE_ID'] },
+    alone: [RIGHTS_OF_MEMBER],
     shared: { settings: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] },
   },
-  // The list of the roles of that user, which checks compare with what it was.
-  'roles of the member': { alone: { settings: ['MEMBER_USER_ID'] } },
+  // The list of the roles of that user, which checks compare with what it was. Whether a tenant takes two grants to one user at
+  // once is open, so that checks which only name the user, such as the recipient of a delivery, are not among these.
+  'roles of the member': {
+    alone: [{ settings: ['MEMBER_USER_ID'], families: ['roles', 'role-holders', 'openapi-spec'] }, RIGHTS_OF_MEMBER],
+  },
   'roles of the outsider': {
-    alone: { settings: ['NO_ACCESS_USER_ID'] },
+    alone: [{ settings: ['NO_ACCESS_USER_ID'] }],
     shared: { settings: ['NO_ACCESS_TOKEN'] },
   },
   // The user who plays these parts, one at a time.
   player: {
     ifStated: 'OTHER_PLAYER_TOKEN',
-    alone: {
-      settings: [
-        'TASK_READER_TOKEN',
-        'TASK_MANAGER_TOKEN',
-        'TASK_CREATOR_TOKEN',
-        'NO_TASK_CREATE_TOKEN',
-        'ALL_ACTIONS_TOKEN',
-        'NO_ACCESS_TOKEN',
-        'NO_ACCESS_USER_ID',
-        'SCHEMA_READER_TOKEN',
-        'NO_SCHEMA_READ_TOKEN',
-      ],
-    },
+    alone: [
+      {
+        settings: [
+          'TASK_READER_TOKEN',
+          'TASK_MANAGER_TOKEN',
+          'TASK_CREATOR_TOKEN',
+          'NO_TASK_CREATE_TOKEN',
+          'ALL_ACTIONS_TOKEN',
+          'NO_ACCESS_TOKEN',
+          'NO_ACCESS_USER_ID',
+          'SCHEMA_READER_TOKEN',
+          'NO_SCHEMA_READ_TOKEN',
+        ],
+      },
+    ],
   },
   // A list that many checks add to, and of which some have to know all. The number of active tasks of a user is limited, too.
   roles: { shared: { families: ['roles', 'role-holders', 'environments', 'promotions', ...CALLING_ALL] } },

@@ -23,7 +23,9 @@ export interface Claims {
 
 export function claimsOf(requirement: Requirement): Claims {
   const { alone: ownAlone = [], shares = [] } = requirement.needs;
-  const alone = EVERY_EXCLUSIVE.filter((name) => ownAlone.includes(name) || fits(requirement, EXCLUSIVES[name].alone));
+  const alone = EVERY_EXCLUSIVE.filter(
+    (name) => ownAlone.includes(name) || EXCLUSIVES[name].alone?.some((one) => fits(requirement, one)),
+  );
   const shared = EVERY_EXCLUSIVE.filter(
     (name) => !alone.includes(name) && (shares.includes(name) || fits(requirement, EXCLUSIVES[name].shared)),
   );
@@ -114,7 +116,9 @@ function isExclusive(
   // Nothing is left for it to stand for where all that it stands for is stated, too.
   const sources = sourcesIn(environment);
   const isStated = (one: SettingName) => settings[one] !== undefined && (sources[one] ?? 'stated') === 'stated';
-  return settings[ifStated] !== undefined && alone?.settings?.every(isStated) !== true;
+  return (
+    settings[ifStated] !== undefined && alone?.flatMap(({ settings: parts = [] }) => parts).every(isStated) !== true
+  );
 }
 
 /** What the longest sequences of a run are about. */

@@ -46,7 +46,7 @@ test('the parts of a player exclude one another where there is a player', () => 
   expect(place(reader, withPlayers).locks).toContain('player');
   expect(haveCommonLock(reader, creator, withPlayers)).toBe(true);
   expect(place(reader).locks).not.toContain('player');
-  const parts = EXCLUSIVES.player.alone?.settings ?? [];
+  const parts = EXCLUSIVES.player.alone?.flatMap(({ settings = [] }) => settings) ?? [];
   const stated = Object.fromEntries(parts.map((part) => [part, `stated-${part}`]));
   const everyPartStated = readConfiguration({ ...LIVE, OTHER_PLAYER_TOKEN: 'player-two', ...stated }, '/nowhere');
   expect(place(reader, everyPartStated).locks, 'a player who has no part').not.toContain('player');
