@@ -13,6 +13,7 @@ import { measureProperties } from './bench/properties.ts';
 import { measureRed } from './bench/red.ts';
 import { measureRun } from './bench/run.ts';
 import { measureTenant } from './bench/tenant.ts';
+import { measureTold, TOLD_ROWS } from './bench/told.ts';
 import { judgedRun, readResults } from './judged.ts';
 import type { Command } from './flags.ts';
 import { main, reportFolder } from './main.ts';
@@ -29,14 +30,18 @@ const PARTS: Readonly<Record<string, (folder: string, row: string | undefined) =
   properties: measureProperties,
   red: measureRed,
   live: (_folder, row) => measureLive(row),
+  told: (_folder, row) => measureTold(row),
 };
+
+/** The parts that are measured by rows. */
+const ROWS: Readonly<Record<string, readonly string[]>> = { live: LIVE_ROWS, told: TOLD_ROWS };
 
 const COMMAND = {
   name: 'bench',
-  what: 'Measures the speed of the project against its targets. The machine should do nothing else meanwhile.',
+  what: 'Measures the project against its targets. The machine should do nothing else meanwhile.',
   flags: {
     only: { what: 'Measure this part alone.', value: 'part', choices: Object.keys(PARTS) },
-    row: { what: 'Measure this row of the live part alone.', value: 'row', choices: LIVE_ROWS },
+    row: { what: 'Measure this row of its part alone.', value: 'row', choices: Object.values(ROWS).flat() },
   },
   example: '--only=run',
 } satisfies Command;
@@ -50,11 +55,16 @@ function tell({ title, figures }: Part): void {
   }
 }
 
-/** Measures the speed of the project against its targets. */
+function partOf(row: string | undefined): string | undefined {
+  return Object.keys(ROWS).find((part) => row !== undefined && ROWS[part]?.includes(row));
+}
+
+/** Measures the project against its targets. */
 await main(COMMAND, async (flags) => {
   const row = flags.get('row');
-  const only = flags.get('only') ?? (row === undefined ? undefined : 'live');
-  if (row !== undefined && only !== 'live') throw new UsageProblem([`--row=${row}: only the live part has rows`]);
+  const only = flags.get('only') ?? partOf(row);
+  if (row !== undefined && only !== partOf(row))
+    throw new UsageProblem([`--row=${row}: it is a row of ${partOf(row)}`]);
   const written = reportFolder('reports/bench');
   const folder = path.join(written, 'run');
   const parts: Part[] = [];

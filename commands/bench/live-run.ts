@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DialectName } from '../../contracts/dialects.ts';
 import { SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
 import type { Results } from '../../evidence/results.ts';
 import { Secret } from '../../harness/http/secrets.ts';
 import { LedgerFiles } from '../../harness/undo/ledger-file.ts';
 import { Host, type Lease, type Patch } from '../../mock/index.ts';
+import type { Tenant } from '../../mock/tenant.ts';
 import { readResults } from '../judged.ts';
 import { commandArgs } from '../node.ts';
 import { ended } from '../playwright.ts';
@@ -20,28 +22,50 @@ const GRACE = 20_000;
 const ADDRESSES = ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const;
 
 export interface LiveOptions {
+  readonly dialect?: DialectName;
   /** Milliseconds to the tenant and back; without them nothing stands between it and the run. */
   readonly roundTrip?: number;
   /** Settings of the run beside those of the tenant. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
+  /** What of the settings of the tenant the run gets, and what else; without it all of them and both consents. */
+  readonly given?: (tenant: Tenant, all: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** How many roles, reports and tasks the tenant has at least. */
   readonly things: number;
   readonly patches?: readonly Patch[];
   readonly flags?: readonly string[];
+  /** How many runs there are on the tenant at once; one without it. */
+  readonly runs?: number;
 }
 
-export interface LiveRun {
-  readonly seconds: number;
-  /** How many requests the tenant was asked: those of the run's report, and what precedes and follows them. */
-  readonly requests: number;
+/** What one run said. */
+interface Ended {
   /** Nothing where the run judged nothing, or did not end in time. */
   readonly results?: Results;
+  /** The last of what it printed. */
   readonly output: string;
 }
 
-/** Runs the suite on a tenant of this process that it takes for a live one, of which it knows every setting. */
+export interface LiveRun extends Ended {
+  readonly seconds: number;
+  /** How many requests the tenant was asked: those of the reports, and what precedes and follows them. */
+  readonly requests: number;
+  /** How many changes the ledger of the runs still held when they had ended. */
+  readonly pending: number;
+  /** The other runs on the same tenant. */
+  readonly others: readonly Ended[];
+}
+
+/** Everything that a run can be given. */
+const EVERYTHING: NonNullable<LiveOptions['given']> = (_tenant, all) => ({
+  ...all,
+  BORROW: '1',
+  ALLOW_ACCOUNT_CHANGES: '1',
+});
+
+/** Runs the suite on a tenant of this process that it takes for a live one. */
 export async function liveRun(options: LiveOptions): Promise<LiveRun> {
-  const { host, first } = await Host.start({ patches: options.patches ?? [] });
+  const { patches = [], dialect = 'plain', given = EVERYTHING } = options;
+  const { host, first } = await Host.start({ patches, dialect });
   for (const what of GROWING) fill(first.tenant, what, Math.max(0, options.things - countOf(first.tenant, what)));
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-live-'));
   const relays: Relay[] = [];
@@ -50,35 +74,39 @@ export async function liveRun(options: LiveOptions): Promise<LiveRun> {
     const ca = path.join(folder, 'ca.pem');
     await writeFile(ca, host.certificates.ca);
     const settings = { ...first.settings, ...(await behind(relays, first.settings, options.roundTrip)) };
-    const report = path.join(folder, 'report');
+    const environment = { ...given(first.tenant, settings), TLS_CA: ca, ...options.settings };
     const started = performance.now();
-    const child = spawn(process.execPath, commandArgs('conformance', '--seed=1', ...(options.flags ?? [])), {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        ...Object.fromEntries(SETTING_NAMES.map((name) => [name, undefined])),
-        ...settings,
-        TLS_CA: ca,
-        BORROW: '1',
-        ALLOW_ACCOUNT_CHANGES: '1',
-        REPORT_FOLDER: report,
-        ...options.settings,
-      },
-      // A group of its own, which can be ended as a whole.
-      detached: true,
-    });
-    const { output, isInTime, signal } = await watched(child);
+    const reports = Array.from({ length: options.runs ?? 1 }, (_, index) => path.join(folder, `report-${index}`));
+    const [watchedFirst, ...watchedOthers] = await Promise.all(
+      reports.map((report) => watched(start({ ...environment, REPORT_FOLDER: report }, options.flags))),
+    );
     const seconds = (performance.now() - started) / 1_000;
-    interrupted = signal;
-    await forget(settings);
-    const results = isInTime ? await readResults(report) : undefined;
-    return { seconds, requests: host.answered, ...(results && { results }), output };
+    const pending = await forget(settings);
+    interrupted = watchedFirst?.signal;
+    const [own, ...others] = await Promise.all(
+      [watchedFirst, ...watchedOthers].map((run, index) => endedOf(run, reports[index] ?? '')),
+    );
+    return { output: '', ...own, seconds, requests: host.answered, pending, others };
   } finally {
     await Promise.all([...relays.map((relay) => relay.close()), host.close()]);
     await rm(folder, { recursive: true, force: true });
     // What a signal asked for is done once nothing is left behind.
     if (interrupted) process.exit(128 + constants.signals[interrupted]);
   }
+}
+
+function start(settings: Readonly<Record<string, string>>, flags: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, commandArgs('conformance', '--seed=1', ...flags), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...Object.fromEntries(SETTING_NAMES.map((name) => [name, undefined])), ...settings },
+    // A group of its own, which can be ended as a whole.
+    detached: true,
+  });
+}
+
+async function endedOf(run: Watched | undefined, report: string): Promise<Ended> {
+  const results = run?.isInTime ? await readResults(report) : undefined;
+  return { ...(results && { results }), output: run?.output ?? '' };
 }
 
 /** The same addresses, each behind a relay of its own, which are added to those that have to be closed. */
@@ -149,8 +177,13 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The tenant ends with its run: what the run did not undo there is nobody's concern, least of all the next tenant's at that port. */
-async function forget({ BASE_URL = '', ADMIN_TOKEN = '' }: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Forgets what the runs did not undo, and tells how much that was. The tenant ends with them: it is nobody's concern any more, least
+ * of all of the next tenant at that port.
+ */
+async function forget({ BASE_URL = '', ADMIN_TOKEN = '' }: Readonly<Record<string, string>>): Promise<number> {
   const ledger = new LedgerFiles(BASE_URL, ADMIN_TOKEN, { add: (value) => new Secret(value, 1) });
-  await Promise.all(ledger.pending().map(({ file }) => rm(file, { force: true })));
+  const pending = ledger.pending();
+  await Promise.all(pending.map(({ file }) => rm(file, { force: true })));
+  return pending.flatMap(({ entries }) => entries).length;
 }

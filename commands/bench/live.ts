@@ -31,12 +31,15 @@ const ROWS = {
   '150ms': { what: '150 ms', roundTrip: 150, inFlight: IN_FLIGHT, mostTimes: 1.5 },
   '50persecond': { what: '40 ms, 50/s', roundTrip: 40, inFlight: IN_FLIGHT, perSecond: 50, mostTimes: 1.15 },
 } as const satisfies Readonly<Record<string, Row>>;
-const [GROWTH, FAULTS] = ['growth', 'red'];
+const [GROWTH, FAULTS, TWO] = ['growth', 'red', 'two'];
 
-export const LIVE_ROWS: readonly string[] = [...Object.keys(ROWS), GROWTH, FAULTS];
+export const LIVE_ROWS: readonly string[] = [...Object.keys(ROWS), GROWTH, FAULTS, TWO];
 
 /** A whole run under the conditions of a row, on a tenant with so many things or with what else is told of it. */
-async function run(row: Row, tenant: Pick<LiveOptions, 'things' | 'patches'> = { things: FEW }): Promise<LiveRun> {
+async function run(
+  row: Row,
+  tenant: Pick<LiveOptions, 'things' | 'patches' | 'runs'> = { things: FEW },
+): Promise<LiveRun> {
   const { roundTrip, inFlight, perSecond } = row;
   const settings: Partial<Record<SettingName, string>> = {
     ...(inFlight !== undefined && { REQUESTS_IN_FLIGHT: String(inFlight) }),
@@ -44,13 +47,13 @@ async function run(row: Row, tenant: Pick<LiveOptions, 'things' | 'patches'> = {
   };
   const done = await liveRun({ ...(roundTrip !== undefined && { roundTrip }), settings, ...tenant });
   if (!done.results) console.error(done.output);
-  else if (tenant.patches === undefined) tellFalse(row, done.results);
+  else if (tenant.patches === undefined) for (const { results } of [done, ...done.others]) tellFalse(row, results);
   return done;
 }
 
 /** A count of false verdicts leads nowhere: they depend on the moment, and the report of the run is not kept. */
-function tellFalse({ what }: Row, { requirements }: Results): void {
-  for (const { id, verdict, reason = '' } of requirements)
+function tellFalse({ what }: Row, results: Results | undefined): void {
+  for (const { id, verdict, reason = '' } of results?.requirements ?? [])
     if (verdict === 'violates' || verdict === 'inconclusive') console.error(`${what}: ${id} is ${verdict}: ${reason}`);
 }
 
@@ -113,6 +116,22 @@ function redOf(green: LiveRun, red: LiveRun): Figure[] {
   ];
 }
 
+/** Two runs that begin at once, of which one waits for the other: what that takes, and whether each is as good as alone. */
+function twoOf(one: LiveRun, two: LiveRun): Figure[] {
+  const what = 'two at once, 40 ms';
+  const results = [two, ...two.others].flatMap((run) => run.results ?? []);
+  if (results.length < 2) return [withoutResults(what)];
+  const wrong = results.map(({ counts }) => counts.violates + counts.inconclusive);
+  return [
+    { name: `${what}: both runs`, value: two.seconds, unit: 's' },
+    { name: `${what}: violates and inconclusive`, value: Math.max(...wrong), unit: '', ...most(0) },
+    { name: `${what}: changes that were not undone`, value: two.pending, unit: '', ...most(0) },
+    ...(one.results
+      ? [{ name: `${what}: over one`, value: two.seconds / one.seconds, unit: 'times', ...most(2.2) }]
+      : []),
+  ];
+}
+
 /** What the suite makes of the budget of a live tenant: the reference tenant behind a relay, with nothing but its settings. */
 export async function measureLive(only?: string): Promise<Part> {
   const figures: Figure[] = [];
@@ -137,5 +156,7 @@ export async function measureLive(only?: string): Promise<Part> {
     const red = await run(ROWS['40ms'], { things: FEW, patches: await lenient(RED) });
     figures.push(...redOf(green, red));
   }
+  if (only === undefined || only === TWO)
+    figures.push(...twoOf(await measured('40ms'), await run(ROWS['40ms'], { things: FEW, runs: 2 })));
   return { title: 'A live tenant: whole runs behind a relay, 8 requests in flight', figures };
 }
