@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { BodySampler } from '../../generators/bodies.ts';
@@ -23,6 +24,20 @@ export interface NewThing {
   readonly wanted: readonly Wish[];
   /** A thing of the same kind that is there already, and the places that name one. */
   readonly standing?: { readonly places: readonly string[]; readonly value: string };
+}
+
+/** The members of a part of a body, and which of them holds the next part. */
+interface Level {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly holder?: string;
+}
+
+/** Holders within one another that are looked into. */
+const DEEPEST = 3;
+const HOLDERS = /^(data|attributes|payload|body|input|item|resource|object|fields|params|details)$/i;
+
+function isHolder(member: string, { words, alike = [] }: ThingKind): boolean {
+  return HOLDERS.test(member) || [...words, ...alike].includes(wordsOf(member).join(' '));
 }
 
 interface Filled {
@@ -55,9 +70,15 @@ export class DeclaredBodies {
     return declared && this.#document.schemaOf(declared, 'request');
   }
 
+  /** What a body of a creation may say of the new thing. */
+  propertiesFor(kind: ThingKind, creation: DeclaredOperation): Readonly<Record<string, Schema>> {
+    const levels = this.#levelsOf(kind, this.#document.schemaOf(creation, 'request') ?? {});
+    return Object.assign({}, ...levels.map(({ properties }) => properties)) as Record<string, Schema>;
+  }
+
   /** A name in a form that the document lets a new thing have: short enough, and of the characters that it allows. */
   nameFor(kind: ThingKind, creation: DeclaredOperation, name: string): string {
-    const properties = this.#document.propertiesOf(this.#document.schemaOf(creation, 'request') ?? {});
+    const properties = this.propertiesFor(kind, creation);
     const nodes = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
     const all = nodes.flatMap((node) => this.#schemas.shape([node]).nodes);
     // Of what is left of a name that is too long, the end tells it from others.
@@ -67,15 +88,31 @@ export class DeclaredBodies {
   }
 
   /** The wanted members where the document has such, and all else that it requires. */
-  forCreation(
+  forCreation(kind: ThingKind, creation: DeclaredOperation, about: NewThing): Filled {
+    const { deploymentId, standing } = about;
+    const schema = this.#document.schemaOf(creation, 'request') ?? {};
+    const body = this.#levelsOf(kind, schema).reduceRight<Members>(
+      (inner, { properties, holder }) => ({
+        ...this.#said(kind, properties, about),
+        ...(holder !== undefined && { [holder]: inner }),
+      }),
+      {},
+    );
+    const known = { ...(deploymentId !== undefined && { deploymentId }) };
+    const names = standing?.places.map((place) => place.split('.').at(-1));
+    const thing = (member: string) =>
+      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings());
+    return this.#completed(schema, body, thing, (member) => namesOneOf(kind, member) && !isNameOf(member, kind));
+  }
+
+  #said(
     kind: ThingKind,
-    creation: DeclaredOperation,
-    { name, deploymentId, wanted, standing }: NewThing,
-  ): Filled {
+    properties: Readonly<Record<string, Schema>>,
+    { name, deploymentId, wanted }: NewThing,
+  ): Members {
     const document = this.#document;
-    const schema = document.schemaOf(creation, 'request') ?? {};
     const body: Record<string, unknown> = {};
-    for (const [member, node] of Object.entries(document.propertiesOf(schema))) {
+    for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
@@ -85,11 +122,27 @@ export class DeclaredBodies {
       else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
       else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;
     }
-    const known = { ...(deploymentId !== undefined && { deploymentId }) };
-    const names = standing?.places.map((place) => place.split('.').at(-1));
-    const thing = (member: string) =>
-      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings());
-    return this.#completed(schema, body, thing, (member) => namesOneOf(kind, member) && !isNameOf(member, kind));
+    return body;
+  }
+
+  /**
+   * The members of a body, and, where a body says nothing of the thing itself, those of the member that holds it: under the name of
+   * its kind, or under a usual one such as `data`, with `attributes` in it.
+   */
+  #levelsOf(kind: ThingKind, schema: Schema): readonly Level[] {
+    const levels: Level[] = [];
+    for (let node: Schema | undefined = schema; node && levels.length < DEEPEST;) {
+      const properties = this.#document.propertiesOf(node);
+      const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
+      const isSaid = ([member, one]: (typeof shapes)[number]) =>
+        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one));
+      const held = shapes.some(isSaid)
+        ? undefined
+        : shapes.find(([member, one]) => isHolder(member, kind) && one.properties !== undefined);
+      levels.push({ properties, ...(held && { holder: held[0] }) });
+      node = held?.[1];
+    }
+    return levels;
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */

@@ -205,11 +205,10 @@ export class DeclaredThings {
     if (status >= 300) throw setupFailed(`sharing a ${kind.name} was refused with ${status}`);
   }
 
-  /** The schema of the request that creates one. */
+  /** What the request that creates one may say of it. */
   creationSchema(kind: ThingKind): Readonly<Record<string, Schema>> {
     const creation = this.#creationOf(kind);
-    const document = this.#document;
-    return creation && document ? document.propertiesOf(document.schemaOf(creation, 'request')) : {};
+    return (creation && this.#bodies?.propertiesFor(kind, creation)) ?? {};
   }
 
   #creationOf(kind: ThingKind): DeclaredOperation | undefined {

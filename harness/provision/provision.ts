@@ -3,10 +3,10 @@ import type { Consent, Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
 import { freshOfRun } from '../client/unique.ts';
-import { attempt, CheckFailure } from '../failures/failure.ts';
+import { attempt, CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isHere } from '../http/routes.ts';
 import { problemsOfAddress } from '../tenant/addresses.ts';
-import type { Configuration, Settings } from '../tenant/configuration.ts';
+import { clashWith, type Configuration, type Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
@@ -117,6 +117,8 @@ export class Provision {
       settings: this.#settings,
       fresh: freshOfRun,
       also: (setting, value) => {
+        const clash = clashWith(setting, value, this.#settings);
+        if (clash !== undefined) throw setupFailed(`what it shows as ${setting} is ${clash} already`);
         this.#settings[setting] ??= value;
       },
       parts: this.#parts,
@@ -261,11 +263,12 @@ export class Provision {
       }
       try {
         const value = await source.obtain(this.#sourcing, setting);
-        if (value !== undefined) {
+        const clash = value === undefined ? undefined : clashWith(setting, value, this.#settings);
+        if (value !== undefined && clash === undefined) {
           this.#made ||= source.kind === 'made';
           return { ...from, value };
         }
-        why.push(`${source.how}: there is none`);
+        why.push(`${source.how}: ${clash === undefined ? 'there is none' : `it is ${clash} already`}`);
       } catch (error) {
         const status = error instanceof CheckFailure ? (error.status ?? error.lastStatus) : undefined;
         if (source.kind !== 'found' && status !== undefined) {

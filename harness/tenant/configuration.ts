@@ -58,6 +58,12 @@ const DISTINCT: readonly (readonly [SettingName, SettingName])[] = [
   ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
 ];
 
+/** The setting whose value is the same although checks need two different ones. */
+export function clashWith(name: SettingName, value: string, settings: Settings): SettingName | undefined {
+  const others = DISTINCT.flatMap(([one, other]) => (one === name ? [other] : other === name ? [one] : []));
+  return others.find((other) => settings[other] === value);
+}
+
 /** Many programs read these from the environment, and know them in small letters as well. */
 const IN_SMALL_LETTERS: readonly SettingName[] = ['HTTPS_PROXY', 'NO_PROXY'];
 

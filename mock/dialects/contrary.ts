@@ -88,6 +88,7 @@ export const contrary = assemble('contrary', {
   'core-data-base': 'core-data',
   'other-apis': 'answers',
   'other-apis.words': 'nested',
+  'vendor.bodies': 'named',
   'vendor.users': 'administration',
   'vendor.users.words': 'other',
   'vendor.folders': 'report folders',

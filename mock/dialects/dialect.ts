@@ -147,6 +147,8 @@ export interface Vendor {
   readonly keyMembers: readonly string[];
   /** The member of an answer that holds the thing; '' where the answer is the thing. */
   readonly wrap: string;
+  /** The members of a body, one in the other, that hold what is said of the thing; none where the body is that. */
+  readonly bodyIn: (kind: VendorKind) => readonly string[];
   /** Where a list keeps its elements and its cursor, as dotted paths; no items for a bare list. */
   readonly list: { readonly items: string; readonly cursor: string; readonly more: string };
 }

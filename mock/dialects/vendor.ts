@@ -7,7 +7,7 @@ const same = (words: string): string => words;
 
 /** What a dialect has beyond what is printed. */
 export function vendorOf(part: Part): Vendor {
-  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorWrap = '' } = part;
+  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorWrap = '', vendorBodies } = part;
   const ways: Readonly<Record<string, Ways>> = WAYS;
   return {
     routes: routesOf(part),
@@ -17,6 +17,10 @@ export function vendorOf(part: Part): Vendor {
     },
     keyMembers,
     wrap: vendorWrap,
+    bodyIn: (kind) => {
+      if (vendorBodies === 'attributes') return ['data', 'attributes'];
+      return vendorBodies === 'named' ? [wordCase(singular(kind))] : [];
+    },
     list: listOf(part),
   };
 }
@@ -25,6 +29,11 @@ function listOf({ vendorList, wordCase = same }: Part): Vendor['list'] {
   const { items = '', cursor = '', more = '' } = vendorList ?? {};
   const written = (path: string) => path.split('.').map(wordCase).join('.');
   return { items: wordCase(items), cursor: written(cursor), more: written(more) };
+}
+
+/** The name of one thing of a kind, in words: `data source` of `data-sources`. */
+function singular(kind: string): string {
+  return kind.replaceAll('-', ' ').replace(/(?<=ch)es$|s$/, '');
 }
 
 function wordsIn(member: string): string {

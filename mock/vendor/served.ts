@@ -69,9 +69,22 @@ function renamed(thing: Thing, names: Names): Thing {
   return Object.fromEntries(Object.entries(thing).map(([member, value]) => [names(member), value]));
 }
 
+/** Where a body holds what it says of the thing. */
+function placeIn({ vendor }: Dialect, { kind, does, isStandard }: VendorOperation): readonly string[] {
+  return does === 'create' && !isStandard ? vendor.bodyIn(kind) : [];
+}
+
+function heldBy(body: Body, [first, ...rest]: readonly string[]): Body {
+  if (first === undefined) return body;
+  const held = body[first];
+  if (typeof held !== 'object' || held === null || Array.isArray(held)) refuse('invalid', `${first} must be an object`);
+  return heldBy(held as Body, rest);
+}
+
 /** The members of a body that are known, under this build's own names. */
 function bodyIn(call: Call, operation: VendorOperation, names: Names): Body {
-  const given = bodyOf(call, { optional: (operation.needed ?? []).length === 0 });
+  const whole = bodyOf(call, { optional: (operation.needed ?? []).length === 0 });
+  const given = call.body === undefined ? {} : heldBy(whole, placeIn(call.tenant.dialect, operation));
   const known = Object.keys(operation.body ?? {}).filter((member) => given[names(member)] !== undefined);
   const body = Object.fromEntries(known.map((member) => [member, given[names(member)]]));
   const validate = validatorOf(operation);
@@ -111,6 +124,7 @@ export function declarationOf(
 ): Operation {
   const { summary, family, body, needed = [], credential = 'platform', does, isStandard } = operation;
   const names = namesOf(dialect, operation);
+  const place = placeIn(dialect, operation);
   const success: Schema | undefined = 'shows' in operation ? answerSchema(operation, dialect, names) : undefined;
   return {
     operationId,
@@ -123,7 +137,7 @@ export function declarationOf(
     ...(body && {
       requestBody: {
         required: needed.length > 0,
-        content: { 'application/json': { schema: objectOf(body, needed, dialect, names) } },
+        content: { 'application/json': { schema: nested(place, objectOf(body, needed, dialect, names)) } },
       },
     }),
     responses: {
@@ -199,9 +213,9 @@ function answerSchema(
   ].reduce(joined);
 }
 
-function nested([first = '', ...rest]: readonly string[], schema: Schema): Schema {
-  const member = rest.length === 0 ? schema : nested(rest, schema);
-  return { type: 'object', required: [first], properties: { [first]: member } };
+function nested([first, ...rest]: readonly string[], schema: Schema): Schema {
+  if (first === undefined) return schema;
+  return { type: 'object', required: [first], properties: { [first]: nested(rest, schema) } };
 }
 
 /** Two object schemas as one, members of the same name joined in turn. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Provision } from '../../harness/provision/provision.ts';
 import { admissionOf } from '../../harness/undo/administrator.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
+import type { Wanted } from '../../harness/provision/source.ts';
 import { ownFolder } from '../folders.ts';
 import { expect, test } from '../test.ts';
 import { startLive } from './live.ts';
@@ -14,20 +15,17 @@ function refuse(response: ServerResponse, status: number): 'taken' {
   return 'taken';
 }
 
+const PROVIDED = ['DEPLOYMENT_ID', 'REPORT_ID', 'SPARE_DATA_SOURCE_NAME', 'OIDC_TOKEN_CONFIG_ID'] as const;
+
 /** What a run comes by on a tenant that is given by two settings, behind something that answers some requests itself. */
-async function provided(weather: Weather) {
+async function provided(weather: Weather, settings: readonly Wanted[] = PROVIDED) {
   const live = await startLive();
   const proxy = await startProxy(live, weather);
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = proxy.env;
   const provision = await Provision.begin(
     readConfiguration({ BASE_URL, ADMIN_TOKEN, TLS_CA }, ownFolder('no-settings')),
   );
-  const things = await provision.obtain([
-    'DEPLOYMENT_ID',
-    'REPORT_ID',
-    'SPARE_DATA_SOURCE_NAME',
-    'OIDC_TOKEN_CONFIG_ID',
-  ]);
+  const things = await provision.obtain(settings);
   const { remarks } = provision;
   const { entries } = await provision.end();
   await proxy.close();
@@ -113,4 +111,18 @@ test('an administrator is told from a scoped key and from another user', async (
   const admissions = [await admission(admin), await admission(SCOPED_TOKEN), await admission(MEMBER_TOKEN)];
   await live.close();
   expect(admissions).toEqual([{}, { limit: 'scoped' }, { limit: 'other user' }]);
+});
+
+test('of a tenant that shows one user as each new one two settings are not the same user, and the run goes on', async () => {
+  const { of } = await provided(
+    ({ url, method }, response) => {
+      if (!isCreation(url, method, 'users')) return undefined;
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":14,"email":"one@example.com"}');
+      return 'taken';
+    },
+    ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+  );
+  const ids = [of('MEMBER_USER_ID')?.value, of('NO_ACCESS_USER_ID')?.value];
+  expect(ids).toContain('14');
+  expect(new Set(ids).size, 'different users, or one of them left out').toBe(2);
 });

@@ -3,7 +3,7 @@ import { isRunning } from '../../harness/provision/branches.ts';
 import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
 import { namesOneOf } from '../../harness/provision/kinds.ts';
 import { isMainOf } from '../../harness/provision/shown-things.ts';
-import { BRANCH } from '../../harness/provision/ways.ts';
+import { BRANCH, REPORT } from '../../harness/provision/ways.ts';
 import { expect, test } from '../test.ts';
 
 const TEXT = { type: 'string' };
@@ -94,3 +94,48 @@ test('the one that others begin at says so by its name or a flag', () => {
   expect(isMainOf({ name: 'work', default: true }, BRANCH)).toBe(true);
   expect(isMainOf({ name: 'work', default: false }, BRANCH)).toBe(false);
 });
+
+const REPORTS = '/api/v1/deployments/{d}/reports';
+const NEW_REPORT = {
+  required: ['reportName', 'kind'],
+  properties: { reportName: { ...TEXT, maxLength: 12 }, kind: { enum: ['table', 'chart'] }, description: TEXT },
+};
+
+for (const [holder, schema, place] of [
+  [
+    'the name of its kind',
+    { required: ['report'], properties: { report: NEW_REPORT, notify: { type: 'boolean' } } },
+    ['report'],
+  ],
+  [
+    'attributes',
+    {
+      required: ['data'],
+      properties: {
+        data: { required: ['type', 'attributes'], properties: { type: { const: 'reports' }, attributes: NEW_REPORT } },
+      },
+    },
+    ['data', 'attributes'],
+  ],
+] as const) {
+  test(`what is said of a new thing may stand under ${holder}, with a name of its own each time`, () => {
+    const { bodies, declared } = bodiesOf(REPORTS, 'post', schema);
+    if (!declared) throw new Error('the document declares no operation');
+    const made = ['one', 'two'].map((which) => {
+      const name = bodies.nameFor(REPORT, declared, `conformance-run-report-${which}`);
+      return bodies.forCreation(REPORT, declared, { name, deploymentId: '7', wanted: [] });
+    });
+    const names = made.map(({ body }) => at(body, [...place, 'reportName']));
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(String(name).length).toBeLessThanOrEqual(12);
+    for (const { body, unknown } of made) {
+      expect(unknown).toEqual([]);
+      expect(at(body, [...place, 'description'])).toMatch(/checks/);
+    }
+    expect(Object.keys(bodies.propertiesFor(REPORT, declared))).toContain('reportName');
+  });
+}
+
+function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  return first === undefined ? value : at((value as Readonly<Record<string, unknown>>)[first], rest);
+}

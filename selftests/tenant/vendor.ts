@@ -48,7 +48,9 @@ export class VendorCalls {
     const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(path[name] ?? this.#leased.id('DEPLOYMENT_ID')),
     );
-    const named = body && { ...(!isLacking && this.#needed(operationId)), ...this.#named(kind, body) };
+    const place = operationId.startsWith('create') && kind !== '' ? dialect.vendor.bodyIn(kind as VendorKind) : [];
+    const said = body && place.reduceRight<Members>((inner, holder) => ({ [holder]: inner }), this.#named(kind, body));
+    const named = said && { ...(!isLacking && this.#needed(operationId)), ...said };
     const text = named && JSON.stringify(named);
     const got = await this.#leased.raw(`${this.#leased.id('BASE_URL')}${address}`, {
       method: route.method.toUpperCase(),

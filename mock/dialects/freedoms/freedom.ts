@@ -100,6 +100,7 @@ export interface Part extends Partial<
   /** The member of an update that hands a delivery to another owner, in words. */
   readonly newOwner?: string;
   readonly vendorWrap?: string;
+  readonly vendorBodies?: 'bare' | 'named' | 'attributes';
   readonly vendorList?: Place;
 }
 

@@ -104,6 +104,15 @@ export const vendor: Freedoms = {
     what: 'whether the answer to such a creation is the thing or holds it',
     values: { thing: { vendorWrap: '' }, data: { vendorWrap: 'data' }, result: { vendorWrap: 'result' } },
   },
+  'vendor.bodies': {
+    points: ['U104'],
+    what: 'whether the body of such a creation is the thing or holds it, under the name of its kind or as attributes',
+    values: {
+      bare: { vendorBodies: 'bare' },
+      named: { vendorBodies: 'named' },
+      attributes: { vendorBodies: 'attributes' },
+    },
+  },
   'vendor.lists': {
     points: ['U104'],
     what: 'where the lists of such things keep their elements and their cursor',
