@@ -77,13 +77,14 @@ export class TrialRuns {
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
     return together(
       lines.map((line): Played => {
-        const { check, faults, red, met, shapes, trouble, untested } = JSON.parse(line) as TrialLine;
+        const { check, faults, red, met, shapes, trouble, untested, classes = [] } = JSON.parse(line) as TrialLine;
         const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
         return {
           check,
           faults,
           red,
           standsOn,
+          classes,
           ...(trouble !== undefined && { trouble }),
           ...(untested !== undefined && { untested }),
         };

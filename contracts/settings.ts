@@ -225,7 +225,7 @@ const PROVIDED = {
   DISABLED_OIDC_TOKEN_CONFIG_ID: { what: 'An OIDC token config that is not enabled.' },
   EMBED_TENANT: { what: 'Name of an embed tenant that the run may use.' },
   SPARE_EMBED_TENANT: {
-    what: 'Names of embed tenants, separated by commas, that the run may delete. Where no session makes one, a check uses one up.',
+    what: 'Names of embed tenants, separated by commas, that the run may delete. Where no session makes one, a check uses one up, and one check up to four.',
   },
   TENANT_WORKBOOK_ID: {
     what: 'A workbook that EMBED_TENANT can access only because it is shared with this embed tenant.',

@@ -22,4 +22,6 @@ export interface TrialLine {
   readonly trouble?: string;
   /** What the check lacked to be carried out. */
   readonly untested?: string;
+  /** The classes of its requirement that the check judged. */
+  readonly classes?: readonly string[];
 }

@@ -10,7 +10,7 @@ interface Source<Thing> {
   readonly after: (key: Key | undefined) => Iterable<Thing>;
   readonly keyOf: (thing: Thing) => Key;
   /** How many without `first`; the usual page where it is left out, every element where it is `all`. */
-  readonly otherwise?: 'all';
+  readonly otherwise?: 'all' | number;
 }
 
 /** A page as `first` and `after` ask for it. */
@@ -18,7 +18,8 @@ export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
   const { rules, dialect } = call.tenant;
   const asked = call.query.integer('first', rules.pages.first.least);
   const isWhole = source.otherwise === 'all' || dialect.unpaged.has(call.operationId) || !call.isPaged;
-  const size = asked ?? (isWhole ? Number.MAX_SAFE_INTEGER : dialect.pageSizes.otherwise);
+  const usual = typeof source.otherwise === 'number' ? source.otherwise : dialect.pageSizes.otherwise;
+  const size = asked ?? (isWhole ? Number.MAX_SAFE_INTEGER : usual);
   const limit = isWhole ? size : Math.min(size, dialect.pageSizes.most);
   const cursor = call.query.text('after');
   const key = cursor === undefined ? undefined : keyIn(call, cursor);
@@ -65,7 +66,7 @@ export function pageOf<Thing>(
   call: Call,
   sorted: readonly Thing[],
   keyOf: (thing: Thing) => Key,
-  options: { readonly otherwise?: 'all'; readonly descending?: boolean } = {},
+  options: { readonly otherwise?: 'all' | number; readonly descending?: boolean } = {},
 ): Page<Thing> {
   const direction = options.descending === true ? -1 : 1;
   return page(call, {

@@ -8,6 +8,7 @@ import { SHARED_SCHEMAS } from './dialects/freedoms/bodies.ts';
 import { OWN_MEMBERS, type OwnMembers } from './own-members.ts';
 import { changesBy } from './state-updates.ts';
 import { keyMembers } from './vendor/api-keys.ts';
+import { threadSchemas, withThreadPages } from './threads.ts';
 import { BODY_PLACES, markedParameter, markedSchemas, schemaOf } from './wire-marks.ts';
 
 const NOTHING: OwnMembers = { required: [], properties: {} };
@@ -23,7 +24,9 @@ export function ownMembersOf(operationId: string): OwnMembers {
  */
 export function tenantContract(contract: ContractDocument, dialect: Dialect): ContractDocument {
   const { components } = contract;
-  const marked = { ...contract, components: { ...components, schemas: markedSchemas(contract, dialect) } };
+  const schemasOfKinds = markedSchemas(contract, dialect);
+  const all = { ...schemasOfKinds, ...threadSchemas(schemasOfKinds, dialect) };
+  const marked = { ...contract, components: { ...components, schemas: all } };
   const paths = Object.entries(contract.paths).map(([path, item]) => [path, withBodies(marked, dialect, item)]);
   const parameters = Object.entries(components.parameters).map(([name, one]) => [
     name,
@@ -46,7 +49,7 @@ function withBodies(contract: ContractDocument, dialect: Dialect, item: PathItem
   const changed: Record<string, unknown> = { ...item };
   for (const method of METHODS) {
     const operation = item[method];
-    if (operation) changed[method] = withBody(contract, dialect, operation);
+    if (operation) changed[method] = withThreadPages(withBody(contract, dialect, operation), dialect);
   }
   return changed;
 }

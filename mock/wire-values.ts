@@ -5,6 +5,7 @@ import { refuse } from './answer.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { IdKind, ValueKind } from './dialects/kinds.ts';
 import { withState } from './state-updates.ts';
+import { withReplies } from './threads.ts';
 import { ANSWER_PLACES, type IdPlaces, parameterKind, SETTING_KINDS } from './wire-marks.ts';
 
 type Change = (value: unknown) => unknown;
@@ -35,10 +36,10 @@ export class WireValues {
     return schema ? this.#change(schema, 'fromWire')(value) : value;
   }
 
-  /** The ids of an answer whose shape the contract does not know. */
+  /** What an answer has where this dialect has it, with the ids whose places the contract does not know. */
   answer(operationId: string, body: unknown): unknown {
     const places = ANSWER_PLACES[operationId];
-    const stated = withState(this.#dialect, operationId, body);
+    const stated = withReplies(this.#dialect, operationId, withState(this.#dialect, operationId, body));
     return places ? this.#identified(stated, places) : stated;
   }
 

@@ -14,6 +14,8 @@ export interface Played {
   readonly trouble?: string;
   /** What the check lacked to be carried out. */
   readonly untested?: string;
+  /** The classes of its requirement that the check judged. */
+  readonly classes?: readonly string[];
 }
 
 /** Results of trials, each under the key of its trial. */
@@ -25,13 +27,14 @@ export function together(played: readonly Played[]): PlayedTrials {
   for (const one of played) {
     const key = trialKey(one.check, one.faults);
     const before = trials.get(key);
-    const { red = [], standsOn = [] } = before ?? {};
+    const { red = [], standsOn = [], classes = [] } = before ?? {};
     const [trouble, untested] = [one.trouble ?? before?.trouble, one.untested ?? before?.untested];
     trials.set(key, {
       check: one.check,
       faults: one.faults,
       red: [...new Set([...red, ...one.red])],
       standsOn: [...new Set([...standsOn, ...one.standsOn])],
+      classes: [...new Set([...classes, ...(one.classes ?? [])])],
       ...(trouble !== undefined && { trouble }),
       ...(untested !== undefined && { untested }),
     });
@@ -73,7 +76,7 @@ export function proofsOf(faults: readonly Fault[], trials: readonly Trial[], pla
 }
 
 function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): Proof {
-  const { id, requirement } = fault;
+  const { id, requirement, seenIn } = fault;
   const collateral = [...new Set(trials.flatMap((trial) => collateralOf(trial, played.get(keyOf(trial)))))].sort();
   const common = { id, requirement, collateral };
   const targets = trials.filter(({ check, expects }) => expects === 'red' && check === tellerOf(fault));
@@ -83,6 +86,8 @@ function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): 
     if (result.red.includes(requirement)) continue;
     if (result.trouble !== undefined) return { ...common, verdict: 'void', reason: result.trouble };
     if (result.untested !== undefined) return { ...common, verdict: 'untested', reason: result.untested };
+    if (seenIn !== undefined && !result.classes?.includes(seenIn))
+      return { ...common, verdict: 'untested', reason: `the tenant leaves nothing to judge in the class ${seenIn}` };
     const beside = trial.faults.length > 1 ? `, beside ${trial.faults.map((one) => one.id).join(' and ')}` : '';
     return { ...common, verdict: 'survived', reason: `the check of ${tellerOf(fault)} passed${beside}` };
   }

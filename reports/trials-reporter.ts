@@ -48,6 +48,7 @@ export default class TrialsReporter implements Reporter {
       shapes: [...new Set(shapes)],
       ...(trouble !== undefined && { trouble }),
       ...(untested !== undefined && { untested }),
+      classes: checked.evidence?.classes ?? [],
     };
     appendFileSync(this.#plan.file, `${JSON.stringify(line)}\n`);
   }

@@ -61,7 +61,9 @@ function lastName(place: unknown): string {
 /** The names in one place of a document, which of them are known, and the bindings that are not, by their usual names. */
 interface Place {
   readonly names: string[];
+  /** Shared by what is looked for as an object there and what is not. */
   readonly inUse: Set<unknown>;
+  readonly isOfObjects: boolean;
   readonly wanted: Map<string, string>;
 }
 
@@ -75,23 +77,30 @@ function resolveByWords(
   const routes = bindRoutes(contract, resolved);
   const printed = printedNames(contract);
   const places = new Map<string, Place>();
+  const inUseAt = new Map<string, Set<unknown>>();
   for (const [id, binding] of Object.entries(table)) {
     const rule = binding.discover && withNames(binding.discover, resolved);
     const { default: standing } = binding;
     if (rule?.rule !== 'member' || typeof standing !== 'string') continue;
     // What is looked for as an object is none of the members that are not, and the other way round.
-    const key = JSON.stringify([rule.operation, rule.in, rule.under, rule.type === 'object']);
-    const place = places.get(key) ?? { names: [], inUse: new Set<unknown>(), wanted: new Map<string, string>() };
+    const [where, isOfObjects] = [JSON.stringify([rule.operation, rule.in, rule.under]), rule.type === 'object'];
+    const inUse = inUseAt.get(where) ?? new Set<unknown>();
+    inUseAt.set(where, inUse);
+    const key = JSON.stringify([where, isOfObjects]);
+    const place = places.get(key) ?? { names: [], inUse, isOfObjects, wanted: new Map<string, string>() };
     places.set(key, place);
     place.names.push(...memberNames(document, rule, routes));
     const found = valueOf(resolved, id);
     if (found === undefined) place.wanted.set(standing, id);
     else place.inUse.add(found);
   }
-  for (const { names, wanted, inUse } of places.values()) {
+  // Objects are the fewer: what is one of them is no rival of what is none.
+  const ordered = [...places.values()].sort((a, b) => Number(b.isOfObjects) - Number(a.isOfObjects));
+  for (const { names, wanted, inUse } of ordered) {
     const free = [...new Set(names)].filter((name) => !inUse.has(name) && !printed.has(name));
     for (const [standing, name] of matchedByWords([...wanted.keys()], free)) {
       resolved.set(wanted.get(standing) ?? '', { value: name, source: 'discovered' });
+      inUse.add(name);
     }
   }
 }

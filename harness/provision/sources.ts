@@ -126,7 +126,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   // Where a session makes one, a check makes those that it deletes.
   SPARE_EMBED_TENANT: [
     { ...tenantOfSession, isPossible: () => true },
-    { ...makingSeveral(7, EMBED_TENANT), needs: ['DEPLOYMENT_ID'] },
+    { ...makingSeveral(9, EMBED_TENANT), needs: ['DEPLOYMENT_ID'] },
   ],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   DISABLED_OIDC_TOKEN_CONFIG_ID: [disabledOidcConfig],

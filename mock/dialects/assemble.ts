@@ -103,6 +103,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     vendor: vendorOf(part),
     states: statesIn(part),
     newOwner: part.newOwner === undefined ? undefined : (part.wordCase ?? same)(part.newOwner),
+    replyMember: part.replyMember === undefined ? undefined : (part.wordCase ?? same)(part.replyMember),
     dataApiBase: needed('dataApiBase'),
     otherApis: needed('otherApis'),
     otherApiNames: otherApiNamesOf(part),

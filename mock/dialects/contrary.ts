@@ -46,6 +46,8 @@ export const contrary = assemble('contrary', {
   'name.embed.thread-replies': 'children',
   'name.embed.comment-text': 'content, content',
   'name.embed.comment-parent': 'thread id',
+  'comments.replies': 'in reply to',
+  'comments.pages': 'several',
   'envelope.embed-tenants.workbooks': 'own, next',
   'name.embed-tenants.workbook-id': 'workbook id',
   'envelope.users.list': 'items, pagination',

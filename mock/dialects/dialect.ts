@@ -84,6 +84,8 @@ export interface Dialect {
   readonly states: Readonly<Partial<Record<'scheduled-tasks' | 'report-deliveries', StateMember>>>;
   /** The member of an update that hands a delivery to another owner; undefined where that has a path of its own. */
   readonly newOwner: string | undefined;
+  /** The member by which a reply names its thread in a list that shows both; undefined where a thread holds its replies. */
+  readonly replyMember: string | undefined;
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
   /** Whether the document declares the operations of the other APIs, and whether answers show their addresses. */
@@ -135,6 +137,10 @@ export interface Outcomes {
   readonly schemes: 'printed' | 'both';
   /** What a key that is scoped to deployments may read of the account. */
   readonly scopedKeyOnAccount: 'as its user' | 'nothing';
+  /** What comes of a request for a session of an embed tenant that nobody has made. */
+  readonly unknownEmbedTenant: 'made' | 'refused';
+  /** Whether the list of threads has pages. */
+  readonly threadPages: 'one' | 'several';
 }
 
 /** Operations that the specification does not print, as a dialect serves them. */

@@ -3,10 +3,12 @@ import { bodyOf, idIn, type Call, type Handlers } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { appears, isEarly } from '../late.ts';
+import { pageOf } from '../pages.ts';
 import type { EmbedPrincipal } from '../principal.ts';
 import type { Comment } from '../rules/dashboard-comments.ts';
 import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
+import { THREADS_ON_A_PAGE } from '../threads.ts';
 import { dashboardBehind } from './dashboards.ts';
 import { embedAccess, sourcesOf } from './embed-access.ts';
 import { requireEmbedding } from './embed-sessions.ts';
@@ -54,9 +56,14 @@ function listDashboardComments(call: Call): Answer {
     if (thread.threadId !== null) return [];
     const own = replies.filter((one) => rules.isReplyTo(one, thread));
     if (!rules.isListed(thread, own)) return [];
-    return [{ ...shown(thread), resolved: rules.isResolved(thread), replies: own.map(shown) }];
+    return [{ ...shown(thread), id: thread.id, resolved: rules.isResolved(thread, all), replies: own.map(shown) }];
   });
-  return ok({ items: tenant.dialect.order === 'ascending' ? threads : threads.reverse() });
+  const descending = tenant.dialect.order === 'descending';
+  const { items, pageInfo } = pageOf(call, descending ? threads.reverse() : threads, ({ id }) => [id], {
+    otherwise: THREADS_ON_A_PAGE,
+    descending,
+  });
+  return ok({ items, ...(call.isPaged && { pageInfo }) });
 }
 
 function shown({ id, author, text, createdAt, updatedAt, deletedAt }: Comment): Record<string, unknown> {

@@ -11,7 +11,15 @@ interface EmbedAccess {
 }
 
 export const PROVIDED_TENANT = 'Globex';
-export const SPARE_TENANT = 'Initech';
+/** The first is enough where a session makes others. */
+const SPARE_TENANTS = ['Initech', 'Initrode', 'Hooli', 'Vandelay & Söhne'] as const;
+
+function sparesOf({ dialect }: Pick<TenantState, 'dialect'>): readonly string[] {
+  return dialect.outcomes.unknownEmbedTenant === 'made' ? SPARE_TENANTS.slice(0, 1) : SPARE_TENANTS;
+}
+
+/** The names of embed tenants that may be deleted, as a setting has them. */
+export const spareTenants = (tenant: Tenant): string => sparesOf(tenant).join(',');
 
 const NOBODY_YET: Omit<EmbedTenant, 'name'> = {
   groups: [],
@@ -30,7 +38,7 @@ export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
   };
   const seeded: EmbedTenant[] = [
     { ...NOBODY_YET, ...opened, name: PROVIDED_TENANT, people: new Set(['hank', 'mindy']) },
-    { ...NOBODY_YET, ...opened, name: SPARE_TENANT, people: new Set(['peter']) },
+    ...sparesOf(tenant).map((name) => ({ ...NOBODY_YET, ...opened, name, people: new Set(['peter']) })),
   ];
   return {
     tenants: new Map(seeded.map((one) => [one.name, one])),
@@ -51,6 +59,11 @@ function chosen({ content, deployments }: TenantState): {
   const foldered = here.filter(({ folderId }) => folderId !== null && folderId !== dashboard?.folderId);
   const ofTenant = here.find((one) => one !== dashboard && one.folderId === null);
   return { dashboard, foldered, ofTenant };
+}
+
+/** Whether a session may name this embed tenant: in some dialects it has to be there before. */
+export function isAdmitted(tenant: Tenant, name: string): boolean {
+  return tenant.dialect.outcomes.unknownEmbedTenant === 'made' || embedAccess(tenant).tenants.has(name);
 }
 
 /** The embed tenant of a name; one that nobody heard of comes to be with its first session. */

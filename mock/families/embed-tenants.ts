@@ -6,7 +6,7 @@ import type { EmbedTenant } from '../rules/embed-tenants.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { forgetComments } from './dashboard-comments.ts';
-import { embedAccess, PROVIDED_TENANT, sourcesOf, SPARE_TENANT } from './embed-access.ts';
+import { embedAccess, PROVIDED_TENANT, sourcesOf, spareTenants } from './embed-access.ts';
 import { endSessionsOf } from './embed-sessions.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -60,7 +60,7 @@ function settings(tenant: Tenant) {
   const { dashboard, ofTenant, inFolder } = embedAccess(tenant).provided;
   return {
     EMBED_TENANT: PROVIDED_TENANT,
-    SPARE_EMBED_TENANT: SPARE_TENANT,
+    SPARE_EMBED_TENANT: spareTenants(tenant),
     ...(ofTenant && { TENANT_WORKBOOK_ID: String(ofTenant.id) }),
     ...(dashboard && {
       ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id),

@@ -6,7 +6,7 @@ import type { EmbedSession } from '../rules/embed.ts';
 import type { Tenant } from '../tenant.ts';
 import type { User } from '../world/account.ts';
 import { commentHandlers } from './dashboard-comments.ts';
-import { admitted } from './embed-access.ts';
+import { admitted, isAdmitted } from './embed-access.ts';
 import { embedSessions, newSessionId, requireEmbedding } from './embed-sessions.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -47,6 +47,9 @@ function generateEmbedSession(call: Call): Answer {
     const branch = rules.branchNamed(deployment, branchName as string);
     if (!branch) refuse(404, 'the deployment has no such branch');
     if (!rules.isOpen(branch)) refuse(400, 'the branch is not running');
+  }
+  if (tenantName !== undefined && !isAdmitted(tenant, tenantName as string)) {
+    refuse('unknown', 'there is no such embed tenant');
   }
 
   const user = named === undefined ? undefined : requireInternal(call, named);

@@ -28,7 +28,7 @@ export const commentRules = () => ({
   isReplyTo: (comment: Comment, thread: Comment): boolean => comment.threadId === thread.id,
   /** A deleted thread stays in the list while somebody's reply hangs on it. */
   isListed: (thread: Comment, replies: readonly Comment[]): boolean => thread.deletedAt === null || replies.length > 0,
-  isResolved: ({ resolvedAt }: Comment): boolean => resolvedAt !== null,
+  isResolved: ({ resolvedAt }: Comment, _all: readonly Comment[]): boolean => resolvedAt !== null,
   mayEdit: isAuthor,
   mayDelete: isAuthor,
   mayResolve: isAuthor,

@@ -330,6 +330,7 @@ export const accountOnlyFaults = faults({
     },
     {
       name: 'not-by-oauth',
+      seenWith: 'OAUTH_TOKEN',
       sentence: 'An embed tenant cannot be deleted with an OAuth token.',
       patch: replaceSync(DELETE_TENANT, (call, original) => {
         if (byOAuth(call)) refuse('forbidden', 'this needs an API key');

@@ -204,6 +204,7 @@ export const accountOthersFaults = faults({
   'embed-tenants.listEmbedTenantWorkbooks.is-served': {
     name: 'not-of-an-encoded-name',
     toldBy: 'embed-tenants.delete.succeeds',
+    seenIn: 'of a name that a path encodes',
     sentence: 'The workbooks of an embed tenant are not found whose name a path encodes.',
     patch: replaceSync('listEmbedTenantWorkbooks', (call, original) => {
       const name = call.path['embedTenantName'] ?? '';

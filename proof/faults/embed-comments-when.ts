@@ -548,20 +548,23 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'with-a-second-resolution',
       sentence: 'With the second thread that a user resolves, all that they started show as resolved.',
-      patch: listing((threads) => {
-        const many = (author: unknown) =>
-          threads.filter((one) => one['author'] === author && one['resolved'] === true).length > 1;
-        return threads.map((thread) => (many(thread['author']) ? { ...thread, resolved: true } : thread));
+      patch: commentRules((rules) => {
+        const { isResolved } = rules;
+        rules.isResolved = (thread, all) => {
+          const own = all.filter((one) => one.author === thread.author && isResolved(one, all));
+          return own.length > 1 || isResolved(thread, all);
+        };
       }),
     },
     {
       name: 'of-the-other-users',
       sentence: 'Where a thread is resolved, the threads of all other users show as resolved.',
-      patch: listing((threads) => {
-        const resolver = threads.find(({ resolved }) => resolved === true)?.['author'];
-        return threads.map((thread) =>
-          resolver !== undefined && thread['author'] !== resolver ? { ...thread, resolved: true } : thread,
-        );
+      patch: commentRules((rules) => {
+        const { isResolved } = rules;
+        rules.isResolved = (thread, all) => {
+          const resolver = all.find((one) => isResolved(one, all))?.author;
+          return isResolved(thread, all) || (resolver !== undefined && thread.author !== resolver);
+        };
       }),
     },
   ],

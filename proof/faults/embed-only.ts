@@ -241,6 +241,7 @@ export const embedOnlyFaults = faults({
     },
     {
       name: 'made-again',
+      seenIn: 'made again',
       sentence: 'An embed tenant that came to be again after its deletion cannot be deleted.',
       patch: remembering(
         () => new Set<unknown>(),

@@ -68,6 +68,8 @@ function ofPlacement(member: string, as: As): Change {
   return withinEach('externalWorkbookPlacements', (placement) => withMember(placement, member, as));
 }
 
+const placementsOf = (report: Body) => (report['externalWorkbookPlacements'] ?? []) as readonly Body[];
+
 const orElse =
   (instead: unknown): As =>
   (value) =>
@@ -76,6 +78,8 @@ const wrapped: As = (value) => [value];
 const padded: As = (value) => (typeof value === 'string' ? value.padEnd(256) : value);
 const parsed: As = (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value);
 const lower: As = (value) => (typeof value === 'string' ? value.toLowerCase() : value);
+const capitalized: As = (value) =>
+  typeof value === 'string' ? `${value.slice(0, 1).toUpperCase()}${value.slice(1).toLowerCase()}` : value;
 const upper: As = (value) => (typeof value === 'string' ? value.toUpperCase() : value);
 const joined: As = (value) => (Array.isArray(value) ? value.join(',') : value);
 const atTime =
@@ -352,9 +356,16 @@ export const reportsFaults = faults({
     ),
   },
   'reports.placement.host': {
-    name: 'lower-case',
-    sentence: 'A placement shows its host in lower case.',
-    patch: showing(ofPlacement('host', lower)),
+    // Where no document lists the hosts, the two are those that are shown: one word for all of them would do.
+    name: 'capitalized',
+    sentence: 'The first placement in a list shows its host with a capital first letter and lower case behind it.',
+    patch: changeReportList((list) => {
+      const [first] = itemsOf(list).flatMap(placementsOf);
+      const change = withinEach('externalWorkbookPlacements', (placement) =>
+        placement === first ? withMember(placement, 'host', capitalized) : placement,
+      );
+      return { ...list, items: itemsOf(list).map((report) => change(report, false)) };
+    }),
   },
   'reports.placement.sync-status': [
     slip('lower-case', 'A placement shows its syncStatus in lower case.', ofPlacement('syncStatus', lower)),

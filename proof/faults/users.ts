@@ -470,6 +470,7 @@ export const usersFaults = faults({
     },
     {
       name: 'administrator-too',
+      seenIn: 'of a plain user',
       sentence: 'A settings patch of a plain user changes the settings of the administrator as well.',
       patch: spreading(({ id }, { tenant }) => id === tenant.account.cast.admin),
     },

@@ -14,6 +14,8 @@ export interface Fault<Id extends string = string> {
   readonly toldBy?: RequirementId;
   /** The credential by which alone it shows, where a check uses that one only if it is there. */
   readonly seenWith?: ActorSetting;
+  /** The class by which alone it shows, where a conforming tenant may leave nothing to judge in that one. */
+  readonly seenIn?: string;
   /** What the tenant does, in one sentence. */
   readonly sentence: string;
   readonly patch: Patch;

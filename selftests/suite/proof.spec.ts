@@ -79,6 +79,19 @@ test('the credential by which alone a fault shows is one that its check may use'
   expect(others.map(({ id }) => id)).toEqual([]);
 });
 
+test('the class in which alone a fault shows is one of its check, and a fault is untested where that was left out', async () => {
+  const registry = loadRegistry(await loadContract());
+  const seen = loadFaults(registry).filter(({ seenIn }) => seenIn !== undefined);
+  const others = seen.filter((fault) => !registry.get(tellerOf(fault))?.classes.includes(fault.seenIn ?? ''));
+  expect(others.map(({ id }) => id)).toEqual([]);
+  const fault: Fault = { ...faultOf(NAME_NULL), seenIn: 'again' };
+  const [trial] = targetTrials([fault]) as [Trial];
+  const verdict = (classes: readonly string[]) =>
+    proofsOf([fault], [trial], together([playedOf(trial, [], { classes })]))[0]?.verdict;
+  expect(verdict(['once', 'again'])).toBe('survived');
+  expect(verdict(['once'])).toBe('untested');
+});
+
 test('pairs have no operation in common, and are the same for the same seed', async () => {
   const registry = loadRegistry(await loadContract());
   const faults = loadFaults(registry);

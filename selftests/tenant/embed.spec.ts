@@ -40,8 +40,15 @@ interface Thread {
   readonly replies: readonly { readonly id: number; readonly text: string | null }[];
 }
 
+/** The threads with their replies, which contrary shows beside them. */
 async function threads(ask: Caller): Promise<Thread[]> {
-  return (succeeded(await ask('listDashboardComments')).body as { items: Thread[] }).items;
+  const { items } = succeeded(await ask('listDashboardComments')).body as {
+    items: readonly (Omit<Thread, 'replies'> & Partial<Pick<Thread, 'replies'>> & { readonly inReplyTo?: number })[];
+  };
+  const repliesTo = (id: number) => items.filter(({ inReplyTo }) => inReplyTo === id);
+  return items.flatMap((one) =>
+    one.inReplyTo === undefined ? [{ ...one, replies: one.replies ?? repliesTo(one.id) }] : [],
+  );
 }
 
 /** The comment thread that begins with a text. */

@@ -7,6 +7,7 @@ import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts'
 import { likeness, matchedByWords } from '../../contracts/bindings/words.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { Api } from '../../mock/api.ts';
+import { assemble, type Choices } from '../../mock/dialects/assemble.ts';
 import { dialectNamed } from '../../mock/dialects/index.ts';
 
 const SEEDS = 40;
@@ -45,6 +46,17 @@ test('names of seeded tenants are read from their documents, and none is mistake
   }
   expect(mistaken).toEqual([]);
   expect(unresolved.length / (SEEDS * names.length), unresolved.join('\n')).toBeLessThan(MOST_UNRESOLVED);
+});
+
+test('an object is no rival of a name beside it that is as much alike', async () => {
+  const words = { template: 'template name', 'template-variables': 'template vars' };
+  const choices = Object.entries(words).map(([id, way]) => [`name.deployments.settings-${id}`, way]);
+  const { document } = await Api.create(contract, assemble('plain', Object.fromEntries(choices) as Choices));
+  const read = readTenantDocument(JSON.stringify(document));
+  if ('refused' in read) throw new Error(read.refused);
+  const found = resolveBindings(contract, {}, read);
+  const names = Object.keys(words).map((id) => called(found.get(`deployments.settings-${id}`)));
+  expect(names).toEqual(['"templateName"', '"templateVars"']);
 });
 
 test('names are alike by their words, however those are joined or shortened', () => {

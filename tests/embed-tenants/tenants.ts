@@ -3,7 +3,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { spareLeft } from '../../harness/things/spares.ts';
+import { spareLeft, sparesLeft } from '../../harness/things/spares.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
@@ -69,4 +69,23 @@ export async function tenantToDelete(check: Check, admin: Actor): Promise<string
       'whether SPARE_EMBED_TENANT still exists is not shown: workbooks are listed for unknown embed tenants too',
     );
   return spare;
+}
+
+/** Names of embed tenants to delete beside the first one, as far as there are some. */
+interface Further {
+  readonly another?: string | undefined;
+  readonly last?: string | undefined;
+  /** One that a path encodes. */
+  readonly encoded?: string | undefined;
+}
+
+/** Names that a session makes embed tenants of; where none does, those of further provided ones that are still there. */
+export async function furtherTenants(check: Check, admin: Actor): Promise<Further> {
+  const another = await newTenant(check, admin);
+  if (another !== undefined) return { another, last: fresh('tenant'), encoded: `${fresh('tenant')} & Söhne 日本` };
+  if (await isKnown(admin, fresh('tenant'))) return {};
+  const left = await sparesLeft(check, 'SPARE_EMBED_TENANT', (one) => isKnown(admin, one));
+  const encoded = left.find((name) => encodeURIComponent(name) !== name);
+  const [first, last] = left.filter((name) => name !== encoded);
+  return { another: first, last, encoded };
 }

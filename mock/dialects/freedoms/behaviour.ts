@@ -1,6 +1,6 @@
 import type { Freedoms } from './freedom.ts';
 
-/** How soon things show, what needs a plan, and how values are stored. */
+/** How soon and where things show, what needs a plan, and how values are stored. */
 export const behaviour: Freedoms = {
   'late.jobs': {
     points: ['U106'],
@@ -34,6 +34,15 @@ export const behaviour: Freedoms = {
     values: {
       'no plan': { needsPlan: { embedSubjects: false } },
       'another plan': { needsPlan: { embedSubjects: true } },
+    },
+  },
+  'comments.replies': {
+    points: ['U104'],
+    what: 'whether the list of threads shows replies in their thread, or beside it by a member that names the thread',
+    values: {
+      'in their thread': {},
+      'in reply to': { replyMember: 'in reply to' },
+      'of a root': { replyMember: 'root ref' },
     },
   },
   'version-spelling': {

@@ -99,6 +99,8 @@ export interface Part extends Partial<
   readonly states?: Readonly<Partial<Record<keyof Dialect['states'], StateWords>>>;
   /** The member of an update that hands a delivery to another owner, in words. */
   readonly newOwner?: string;
+  /** The member by which a reply names its thread in a list that shows both, in words. */
+  readonly replyMember?: string;
   readonly vendorWrap?: string;
   readonly vendorBodies?: 'bare' | 'named' | 'attributes';
   readonly vendorList?: Place;

@@ -100,4 +100,12 @@ export const outcomes: Freedoms = {
     'as its user',
     'nothing',
   ),
+  'embed-tenants.unknown': freedom(
+    'unknownEmbedTenant',
+    ['U080'],
+    'what comes of a request for a session of an embed tenant that nobody has made',
+    'made',
+    'refused',
+  ),
+  'comments.pages': freedom('threadPages', ['U104'], 'whether the list of threads has pages', 'one', 'several'),
 };
