@@ -50,13 +50,17 @@ interface Called {
   readonly answer: Answer;
 }
 
-/** The valid call of an operation and its answer. On a live tenant the checks of one process judge the same one. */
-function validCall(
+/**
+ * The valid call of an operation and its answer, with a request that is prepared already or with a new one. On a live tenant the
+ * checks of one process judge the same one.
+ */
+export function validCall(
   { check, admin, operation }: Pick<On, 'check' | 'admin' | 'operation'>,
   call: ValidCall,
+  prepared?: Asked,
 ): Promise<Called> {
   const send = async () => {
-    const asked = await call(check, admin.preparing, 'home');
+    const asked = prepared ?? (await call(check, admin.preparing, 'home'));
     return { asked, answer: await admin.raw(operation, asked) };
   };
   return check.shared(call, send, { isKept: ({ answer }) => isSuccess(answer) });
