@@ -1,5 +1,9 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountCasesFaults } from './faults/account-cases.ts';
+import { contentCasesFaults } from './faults/content-cases.ts';
+import { workCasesFaults } from './faults/work-cases.ts';
+import { shapesForOthersFaults } from './faults/shapes-for-others.ts';
 import { accountNarrowFaults } from './faults/account-narrow.ts';
 import { contentNarrowFaults } from './faults/content-narrow.ts';
 import { accountFurtherFaults } from './faults/account-further.ts';
@@ -131,6 +135,10 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/account-cases.ts': accountCasesFaults,
+    'proof/faults/content-cases.ts': contentCasesFaults,
+    'proof/faults/work-cases.ts': workCasesFaults,
+    'proof/faults/shapes-for-others.ts': shapesForOthersFaults,
     'proof/faults/account-narrow.ts': accountNarrowFaults,
     'proof/faults/content-narrow.ts': contentNarrowFaults,
     'proof/faults/content-beyond.ts': contentBeyondFaults,

@@ -82,7 +82,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first'] },
     sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
-    classes: ['pages of 1', 'pages of 2'],
+    classes: ['pages of 1', 'pages of 2', 'of one source'],
   },
   {
     id: 'embed-tenants.list-workbooks.after-continues',
@@ -101,7 +101,13 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
+    classes: [
+      'small pages',
+      'larger pages',
+      'a larger page after a smaller one',
+      'the last two, one at a time',
+      'of one source',
+    ],
   },
 
   // Deleting a tenant. The effect on its sessions is left open.

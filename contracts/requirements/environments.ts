@@ -28,8 +28,13 @@ export const environments = requirements('environments', [
     kind: 'pagination',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'], bindings: ['environments.list-first'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'],
+      bindings: ['environments.list-first'],
+    },
     sentence: 'A list of environments holds at most as many environments as its first parameter says.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'environments.list.after-continues',
@@ -61,8 +66,9 @@ export const environments = requirements('environments', [
     kind: 'pagination',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
     sentence: 'The pages of environments together hold none that the same list on one page does not.',
+    classes: ['with an API key', 'with an OAuth token'],
   },
   {
     id: 'environments.list.pagination-null',

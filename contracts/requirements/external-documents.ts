@@ -69,8 +69,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'pagination',
     lines: '248',
     operations: ['listPlacements'],
-    needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements holds no more entries than first asks for.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'external-documents.list.after-continues',
@@ -130,6 +131,7 @@ export const externalDocuments = requirements('external-documents', [
       'an OAuth token',
       'after a rename',
       'after a rename, for the user',
+      'of several placements',
     ],
   },
   {

@@ -72,7 +72,7 @@ export const folders = requirements('folders', [
       bindings: ['folders.list', 'folders.id'],
     },
     sentence: 'A folder that belongs to a user shows that owner: where the list shows its user, it is not null.',
-    classes: ['by an API key', 'by an OAuth token', 'for a plain user', 'on a page'],
+    classes: ['by an API key', 'by an OAuth token', 'for a plain user', 'on a page', 'behind a cursor'],
   },
   {
     id: 'folders.folder.user-null-when-shared',
@@ -85,6 +85,6 @@ export const folders = requirements('folders', [
       bindings: ['folders.list', 'folders.id'],
     },
     sentence: 'A folder that is shared from the main workspace has no owner: its user is null.',
-    classes: ['by an API key', 'by an OAuth token', 'for a plain user', 'on a page'],
+    classes: ['by an API key', 'by an OAuth token', 'for a plain user', 'on a page', 'behind a cursor'],
   },
 ]);

@@ -7,6 +7,7 @@ import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import { refuseIfAny } from '../problem.ts';
 import { WRITTEN } from './families.ts';
 import { perOperationRows } from './per-operation.ts';
+import { neededAgain } from './sent-again.ts';
 import { joined, KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
 
 type WrittenId = (typeof WRITTEN)[number]['rows'][number]['id'];
@@ -43,6 +44,7 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
   const known = new Set([...documented, ...Object.keys(BOUND_OPERATIONS)]);
 
   const byPlace = placesOf(contract);
+  const again = neededAgain(contract);
   const add = (family: Family, row: Row, source: Requirement['source']) => {
     const where = `contracts/requirements/${source === 'written' ? family : 'per-operation'}.ts: ${row.id}`;
     if (registry.has(row.id)) problems.push(`${where}: the id is already used`);
@@ -53,7 +55,7 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
     }
     registry.set(
       row.id,
-      completed(family, withPlaces(row, byPlace), source, (why) => problems.push(`${where}: ${why}`)),
+      completed(family, withNeeds(row, byPlace, again), source, (why) => problems.push(`${where}: ${why}`)),
     );
   };
 
@@ -84,8 +86,9 @@ function placesOf(contract: ContractDocument): ReadonlyMap<AnyOperationId, Needs
   return new Map([...documented, ...bound]);
 }
 
-function withPlaces(row: Row, places: ReadonlyMap<AnyOperationId, Needs>): Row {
-  const needs = joined(row.needs, ...(row.operations ?? []).map((operation) => places.get(operation)));
+function withNeeds(row: Row, places: ReadonlyMap<AnyOperationId, Needs>, again: ReturnType<typeof neededAgain>): Row {
+  const ofPlaces = (row.operations ?? []).map((operation) => places.get(operation));
+  const needs = joined(row.needs, ...ofPlaces, again(row));
   return Object.keys(needs).length > 0 ? { ...row, needs } : row;
 }
 

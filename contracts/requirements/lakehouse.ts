@@ -58,8 +58,9 @@ export const lakehouse = requirements('lakehouse', [
     kind: 'move',
     lines: '265',
     operations: ['startMetricViewPreview', 'cancelMetricViewPreview', 'getMetricViewPreviewResult'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
     sentence: 'The result of a preview that was deleted while it still ran does not become readable.',
+    classes: ['by an API key', 'by an OAuth token'],
   },
   {
     id: 'lakehouse.access.scoped-key-foreign-preview',
@@ -151,8 +152,14 @@ export const lakehouse = requirements('lakehouse', [
       mayUse: ['OAUTH_TOKEN'],
     },
     sentence:
-      'A PUT whose expectedConfigurationVersion is one that a later change has replaced is refused and changes nothing.',
-    classes: ['the last one, right after the change', 'each of them', 'a second time', 'with an OAuth token'],
+      'A PUT whose expectedConfigurationVersion is not that of the integration, but one that a later change has replaced or that is yet to come, is refused and changes nothing.',
+    classes: [
+      'the last one, right after the change',
+      'each of them',
+      'a second time',
+      'with an OAuth token',
+      'one that is yet to come',
+    ],
   },
   {
     id: 'lakehouse.integration.stored',

@@ -35,14 +35,18 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'shape',
     lines: '261, 332',
     operations: ['getSpec'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: "The tenant's document is one of OpenAPI 3.1.0.",
+    classes: ['for a user without the admin role', 'with an OAuth token'],
   },
   {
     id: 'openapi-spec.document.info-version',
     kind: 'shape',
     lines: '332',
     operations: ['getSpec'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: "The tenant's document gives 1.0.0 as the version of the API document.",
+    classes: ['for a user without the admin role', 'with an OAuth token'],
   },
   {
     id: 'openapi-spec.document.valid',

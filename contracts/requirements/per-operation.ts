@@ -197,7 +197,7 @@ const RULES: readonly Rule[] = [
     needs: ({ id }) =>
       BETWEEN_DEPLOYMENTS.includes(id)
         ? { actors: ['TWO_SCOPE_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] }
-        : { actors: ['SCOPED_TOKEN'] },
+        : { actors: ['SCOPED_TOKEN'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
   },
   {
     name: 'embed-session-refused',

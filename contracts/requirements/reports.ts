@@ -708,9 +708,16 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '176, 177',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
-    classes: ['small pages', 'larger pages', 'a larger page after a smaller one', 'the last two, one at a time'],
+    classes: [
+      'small pages',
+      'larger pages',
+      'a larger page after a smaller one',
+      'the last two, one at a time',
+      'sorted by name',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.list.pages-keep-order',
@@ -807,8 +814,9 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '172, 178',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN'] },
     sentence: 'A list with sortBy lastViewedAt answers 200 with reports.',
+    classes: ['beside a search', 'for a user without the admin role'],
   },
   {
     id: 'reports.list.name-ascending',
@@ -1073,6 +1081,7 @@ export const reports = requirements('reports', [
       'after a refresh',
       'after a move',
       'several spaces',
+      'before a disconnect',
     ],
   },
   {
@@ -1111,6 +1120,7 @@ export const reports = requirements('reports', [
       'after a refresh',
       'after a move',
       'several spaces',
+      'before a disconnect',
     ],
   },
   {

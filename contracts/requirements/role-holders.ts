@@ -71,9 +71,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'status',
     lines: '298',
     operations: ['grantRole'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A grant of a role id that no role has is refused with 404.',
-    classes: ['that never was', 'that was deleted'],
+    classes: ['that never was', 'that was deleted', 'by an OAuth token'],
   },
   {
     id: 'role-holders.grant.other-roles-kept',

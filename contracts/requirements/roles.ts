@@ -233,8 +233,9 @@ export const roles = requirements('roles', [
     kind: 'limit',
     lines: '193, 310',
     operations: ['createRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A role creation with a name of 256 characters is refused and adds no role.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'by an OAuth token'],
   },
   {
     id: 'roles.create.name-taken',
@@ -277,6 +278,7 @@ export const roles = requirements('roles', [
     lines: '39, 61, 193',
     operations: ['createRole', 'updateRole'],
     sentence: 'A role can be created with the former name of a role that has been renamed.',
+    classes: ['the first one', 'a later one'],
   },
   {
     id: 'roles.create.name-free-after-refusal',
@@ -334,8 +336,9 @@ export const roles = requirements('roles', [
     kind: 'limit',
     lines: '193, 311',
     operations: ['createRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A role creation with a description of 256 characters is refused and adds no role.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'by an OAuth token'],
   },
   {
     id: 'roles.create.policies-not-list',
@@ -357,8 +360,9 @@ export const roles = requirements('roles', [
     kind: 'limit',
     lines: '193, 312',
     operations: ['createRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A role creation with 201 policies is refused and adds no role.',
-    classes: ['beside valid members', 'alone'],
+    classes: ['beside valid members', 'alone', 'by an OAuth token'],
   },
 
   // Policies on create: accepted.
@@ -781,6 +785,7 @@ export const roles = requirements('roles', [
       'beside 200 policies',
       'to the word null',
       'to a zero',
+      'back to the first one',
     ],
   },
   {
@@ -833,17 +838,26 @@ export const roles = requirements('roles', [
     kind: 'auth',
     lines: '63',
     operations: ['updateRole'],
-    needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
+    needs: {
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID'],
+      actors: ['NO_ACCESS_TOKEN'],
+      lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
+    },
     sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
-    classes: ['other policies', 'no policies'],
+    classes: ['other policies', 'no policies', 'through a group'],
   },
   {
     id: 'roles.update.policies-added-take-effect',
     kind: 'auth',
     lines: '47, 63',
     operations: ['updateRole'],
-    needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
+    needs: {
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID'],
+      actors: ['NO_ACCESS_TOKEN'],
+      lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
+    },
     sentence: 'A holder of a role may do on a deployment what a policy on All grants that a role update has added.',
+    classes: ['through a group'],
   },
   {
     id: 'roles.update.policies-no-merge',
@@ -959,6 +973,7 @@ export const roles = requirements('roles', [
     lines: '39, 162, 195',
     operations: ['updateRole', 'deleteRole'],
     sentence: 'A role can be renamed to the name of a role that has been deleted.',
+    classes: ['once', 'after a rename'],
   },
   {
     id: 'roles.update.name-freed-by-rename',
@@ -1481,8 +1496,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '195, 298',
     operations: ['deleteRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A deletion of a role that has been deleted is refused with 404.',
-    classes: ['whose name nobody has', 'whose name another has'],
+    classes: ['whose name nobody has', 'whose name another has', 'by an OAuth token'],
   },
   {
     id: 'roles.delete.unknown-id',

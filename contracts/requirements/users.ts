@@ -125,9 +125,9 @@ export const users = requirements('users', [
     kind: 'deprecation',
     lines: '335',
     operations: ['updateMySettings'],
-    needs: { bindings: ['users.changelog-id'] },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], bindings: ['users.changelog-id'] },
     sentence: 'A settings patch that names lastSeenChangelogId is not refused for it.',
-    classes: ['beside a setting', 'alone'],
+    classes: ['beside a setting', 'alone', 'beside sheets of null', 'of a plain user'],
   },
   {
     id: 'users.settings.changelog-id-ignored',
@@ -154,7 +154,9 @@ export const users = requirements('users', [
     kind: 'pagination',
     lines: '260',
     operations: ['listUsers'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A list of users holds at most as many users as its first parameter says.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'users.list.after-continues',
@@ -219,7 +221,9 @@ export const users = requirements('users', [
     kind: 'pagination',
     lines: '260',
     operations: ['listGroups'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A list of groups holds at most as many groups as its first parameter says.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'users.groups.after-continues',

@@ -1,4 +1,5 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { SENT_AGAIN_WITH } from '../../contracts/requirements/sent-again.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
@@ -43,14 +44,70 @@ export interface On {
   readonly together: Together;
 }
 
-/** The answer to the valid call of an operation. On a live tenant the checks of one process judge the same one. */
-export function answerToValidCall(
+/** A valid call as it was sent, and the answer to it. */
+interface Called {
+  readonly asked: Asked;
+  readonly answer: Answer;
+}
+
+/**
+ * The valid call of an operation and its answer, with a request that is prepared already or with a new one. On a live tenant the
+ * checks of one process judge the same one.
+ */
+export function validCall(
   { check, admin, operation }: Pick<On, 'check' | 'admin' | 'operation'>,
   call: ValidCall,
+  prepared?: Asked,
+): Promise<Called> {
+  const send = async () => {
+    const asked = prepared ?? (await call(check, admin.preparing, 'home'));
+    return { asked, answer: await admin.raw(operation, asked) };
+  };
+  return check.shared(call, send, { isKept: ({ answer }) => isSuccess(answer) });
+}
+
+/** The answer to the valid call of an operation. */
+export async function answerToValidCall(
+  on: Pick<On, 'check' | 'admin' | 'operation'>,
+  call: ValidCall,
 ): Promise<Answer> {
-  return check.shared(call, async () => admin.raw(operation, await call(check, admin.preparing, 'home')), {
-    isKept: isSuccess,
-  });
+  return (await validCall(on, call)).answer;
+}
+
+const again = new WeakMap<ValidCall, object>();
+
+/** What stands for the valid call as it is sent again, so that this is done once for all checks of a process. */
+function keyOf(call: ValidCall): object {
+  const key = again.get(call) ?? {};
+  again.set(call, key);
+  return key;
+}
+
+/**
+ * Sends the valid call again with an OAuth token, where there is one; of a list, a page behind a cursor. What comes of it is open;
+ * where it is answered, the answer has the shape that it has for anybody.
+ */
+export async function askAgain(on: Pick<On, 'check' | 'admin' | 'operation'>, call: ValidCall): Promise<void> {
+  const { check, admin, operation } = on;
+  const { asked, answer } = await validCall(on, call);
+  const oauth = check.asOptional(SENT_AGAIN_WITH);
+  const end = endOf(answer);
+  if (end !== undefined) await check.shared(keyOf(call), () => pages(oauth ?? admin, operation, asked));
+  else if (oauth) await check.shared(keyOf(call), () => oauth.raw(operation, asked));
+}
+
+/** The cursor behind a page; undefined for what is no list, or has none. */
+function endOf({ body }: Answer): string | undefined {
+  const { pageInfo } = (body ?? {}) as { readonly pageInfo?: { readonly endCursor?: unknown } | null };
+  const end = pageInfo?.endCursor;
+  return typeof end === 'string' && end !== '' ? end : undefined;
+}
+
+/** A first page of one element, and the page behind it. */
+async function pages(by: Actor, operation: AnyOperationId, asked: Asked): Promise<void> {
+  const of = (query: object) => by.raw(operation, { ...asked, query: { ...asked.query, first: 1, ...query } });
+  const after = endOf(await of({}));
+  if (after !== undefined) await of({ after });
 }
 
 export type Rule = (on: On) => Promise<void>;

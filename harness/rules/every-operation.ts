@@ -1,9 +1,11 @@
 import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
 import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { ownersIn } from '../../contracts/owners.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import { CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED, READS_TOKENS } from '../../contracts/requirements/per-operation.ts';
+import { sentAgain } from '../../contracts/requirements/sent-again.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, inOneLine, isSuccess, NOT_SERVED, unlessGuessed, type Answer } from '../http/answer.ts';
 import { noteStatus } from '../check/expect.ts';
@@ -14,9 +16,10 @@ import { ifProvided, provided, refusing, refusingEach, type Who } from './refusi
 import { requireDeploymentIn } from '../check/served.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, type Check } from '../test.ts';
+import type { Asked } from '../client/client.ts';
 import type { Secret } from '../http/secrets.ts';
 import { untested } from '../failures/untested.ts';
-import { answerToValidCall, formsOf, type On, type Rule, type ValidCalls } from '../check/valid-calls.ts';
+import { answerToValidCall, askAgain, formsOf, type On, type Rule, type ValidCalls } from '../check/valid-calls.ts';
 
 export type { ValidCall, ValidCalls, Where } from '../check/valid-calls.ts';
 
@@ -52,7 +55,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     const scoped = check.as(isBetween ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN', 'scoped');
     // A preview may be valid only for the credential that requested it.
     const preparing = isBetween ? scoped.preparing : admin.preparing;
-    const answer = await scoped.raw(operation, await call(check, preparing, 'home'));
+    const asked = await call(check, preparing, 'home');
+    await refusedElsewhere(check, scoped, operation, asked);
+    const answer = await scoped.raw(operation, asked);
     // A call that the administrator may not make either is a setup failure.
     if (!isSuccess(answer)) granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the call');
     expect(answer).toSucceed();
@@ -97,6 +102,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     },
   }),
 };
+
+/**
+ * Reads with a scoped key where it is refused, before it reads where it is not. On a live tenant the check of the refusal is played
+ * before, in the same process.
+ */
+async function refusedElsewhere(check: Check, scoped: Actor, operation: AnyOperationId, asked: Asked): Promise<void> {
+  const elsewhere = check.optional('OTHER_DEPLOYMENT_ID');
+  if (check.tenant.isLive || elsewhere === undefined || check.tenant.wire.route(operation)?.method !== 'get') return;
+  await scoped.in(elsewhere).raw(operation, asked);
+}
 
 /** SCIM takes either prefix. */
 const expiredAfterApiKey: Who = ({ check }) => {
@@ -182,16 +197,9 @@ function isChangeable(check: Check, operation: AnyOperationId): boolean {
   );
 }
 
-/** The requirements that own a part of a response schema. */
-function owners(node: unknown, found = new Set<string>()): Set<string> {
-  if (typeof node !== 'object' || node === null) return found;
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'x-requirement' && typeof value === 'string') found.add(value);
-    else owners(value, found);
-  }
-  return found;
-}
-const OWNERS = owners(contract);
+const OWNERS = ownersIn(contract);
+
+const SENT_AGAIN = sentAgain(contract);
 
 /** The requirements that own a response as a whole: their checks also assert that it is a success. */
 const RESPONSE_OWNERS = new Set(
@@ -252,12 +260,11 @@ function bodyOfShape({ id, operations }: Requirement, calls: ValidCalls, shapes:
   return async (check, admin) => {
     for (const { operation, call } of called) {
       if (!isChangeable(check, operation)) continue;
-      const answer = await answerToValidCall(
-        { check, admin: await callerOf(check, admin, operation), operation },
-        call,
-      );
+      const on = { check, admin: await callerOf(check, admin, operation), operation };
+      const answer = await answerToValidCall(on, call);
       if (RESPONSE_OWNERS.has(id)) expect(answer).toSucceed();
       else granted(answer, operation);
+      if (SENT_AGAIN.has(operation)) await askAgain(on, call);
     }
     expectNoFindings(check);
   };

@@ -1,7 +1,7 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
-import { expect, test, verifies, type Check } from '../test.ts';
+import { expect, inEach, test, verifies, type Check } from '../test.ts';
 import { unstated, untested } from '../failures/untested.ts';
 import { pagesOf, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 import {
@@ -40,6 +40,11 @@ export interface PagedList {
   readonly open: (check: Check, admin: Actor) => List | Promise<List>;
 }
 
+/** A list as an administrator reads it, and as others do. */
+interface OpenedList extends SizedList<Element> {
+  readonly by: (other: Actor) => (query: PageQuery) => Promise<Page<Element>>;
+}
+
 /**
  * Declares the checks of the pagination requirements of a list. A cursor is used soon after it was given where it is used otherwise
  * than from page to page: the list may have changed since.
@@ -47,7 +52,7 @@ export interface PagedList {
 export function checkPages(topic: ListTopic, paged: List | PagedList): void {
   const { binding, open } = typeof paged === 'function' ? { binding: topic as BindingId, open: () => paged } : paged;
   const key = {};
-  const opened = async (check: Check, admin: Actor): Promise<SizedList<Element>> => {
+  const opened = async (check: Check, admin: Actor): Promise<OpenedList> => {
     const list = await open(check, admin);
     const prepared = (query: PageQuery) => list(admin.preparing, query);
     return {
@@ -59,6 +64,7 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
       },
       sizesFor,
       keysIn: idsIn,
+      by: (other: Actor) => (query: PageQuery) => list(other, query),
     };
   };
 
@@ -74,6 +80,10 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
           const lengths = (await pagesOf(ask, first)).map(({ items }) => items?.length ?? 0);
           expect(Math.max(...lengths), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
         }
+      });
+      await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+        const { items } = await list.by(oauth)({ first: 1 });
+        expect(items?.length ?? 0, 'elements of a page of 1').toBeLessThanOrEqual(1);
       });
     });
 

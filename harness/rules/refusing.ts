@@ -8,7 +8,7 @@ import type { Asked } from '../client/client.ts';
 import { expect, type Check } from '../test.ts';
 import type { ForOne } from '../check/together.ts';
 import { traceOf } from './effects.ts';
-import type { On, Rule, Where } from '../check/valid-calls.ts';
+import { validCall, type On, type Rule, type Where } from '../check/valid-calls.ts';
 
 /** An actor that must be refused; undefined if its credential is not provided. */
 export type Who = (on: On) => Actor | undefined | Promise<Actor>;
@@ -111,7 +111,7 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   const { check, admin, operation, call } = on;
   const asked = await call(check, admin.preparing, 'home');
   const send = () => admin.raw(operation, asked);
-  const isAnswered = async () => isSuccess(await check.shared(call, send, { isKept: isSuccess }));
+  const isAnswered = async () => isSuccess((await validCall(on, call, asked)).answer);
   if (isRead(on) && !(await isAnswered())) return false;
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
@@ -163,11 +163,12 @@ interface Refused {
 }
 
 /** The administrator's request succeeds; a refusal because it is already done means that a refused request took effect. */
-async function expectNotDone({ check, admin, operation, call }: On, { where, asked, isSeen }: Refused): Promise<void> {
+async function expectNotDone(on: On, { where, asked, isSeen }: Refused): Promise<void> {
+  const { check, admin, operation, call } = on;
   const what = `the same call by ${admin.identity.name}`;
   const send = () => admin.raw(operation, asked);
   // What is left to show is that such a call is valid, which one answer shows for all.
-  const answer = isSeen && where === 'home' ? await check.shared(call, send, { isKept: isSuccess }) : await send();
+  const answer = isSeen && where === 'home' ? (await validCall(on, call, asked)).answer : await send();
   if (ALREADY_DONE.includes(answer.status) && !REPEATS_OUTCOMES.includes(operation)) {
     const repeated = inDeployment(check, where, await call(check, admin.preparing, where));
     if (isSuccess(await admin.raw(operation, repeated))) {

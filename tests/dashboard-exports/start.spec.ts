@@ -3,7 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -11,6 +11,9 @@ import { setupRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
+
+const BY_PLAIN = 'by a user without the admin role';
+const BY_OAUTH = 'with an OAuth token';
 
 const PRINT = { format: 'pdf', layout: 'print' };
 
@@ -71,6 +74,10 @@ interface Accepted {
   readonly before?: Readonly<Record<string, object>>;
 }
 
+function first(options: Accepted['options']): object {
+  return Object.values(options)[0] ?? {};
+}
+
 async function prepareBy(check: Check, admin: Actor, options: object | undefined): Promise<void> {
   if (options) await requestExport(check, admin, options);
 }
@@ -82,6 +89,9 @@ for (const [id, { options, without, before = {} }] of Object.entries<Accepted>(A
       await prepareBy(check, admin, before[name]);
       expect(await requestExport(check, admin, one)).toSucceed();
     });
+    await inEach(check, { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+      expect(await requestExport(check, oauth, first(options))).toSucceed();
+    });
   });
 }
 
@@ -89,6 +99,8 @@ const FORMATS = {
   'dashboard-exports.start.format-png': 'png',
   'dashboard-exports.start.format-pdf': 'pdf',
 } as const satisfies Partial<Record<RequirementId, string>>;
+
+const otherThan = (format: string): string => (format === 'png' ? 'pdf' : 'png');
 
 for (const [id, format] of Object.entries(FORMATS)) {
   test(...verifies(id as keyof typeof FORMATS), async ({ check, admin }) => {
@@ -99,6 +111,12 @@ for (const [id, format] of Object.entries(FORMATS)) {
       expect(
         isSuccess(implicit) ? implicit : await requestExport(check, by, { format, layout: 'screenshot' }),
       ).toSucceed();
+    });
+    await inEach(check, { [BY_PLAIN]: check.asOptional('MEMBER_TOKEN') }, async (member) => {
+      const answer = await requestExport(check, member, { format });
+      // Whether the dashboard is open to the user is shown by the other format.
+      leaveOutUnless(isSuccess(answer) || isSuccess(await requestExport(check, member, { format: otherThan(format) })));
+      expect(answer).toSucceed();
     });
   });
 }
@@ -115,9 +133,6 @@ async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise
 }
 
 const PRINT_AS_PNG = { format: 'png', layout: 'print' };
-
-const BY_PLAIN = 'by a user without the admin role';
-const BY_OAUTH = 'with an OAuth token';
 
 /** Requests that are refused, by class, and what is accepted in their place. */
 interface Refused {
@@ -246,6 +261,9 @@ for (const [id, subject] of Object.entries(SUBJECTS)) {
     const print = { format: 'pdf', layout: 'print' };
     if (!isSuccess(await requestExport(check, admin, print))) return;
     expect(await requestExport(check, admin, { ...print, renderAs }), 'a print').toSucceed();
+    await inEach(check, { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+      expect(await requestExport(check, oauth, { renderAs })).toSucceed();
+    });
   });
 }
 

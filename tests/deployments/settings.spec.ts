@@ -95,6 +95,7 @@ for (const [id, member] of [
         'with an API key': admin,
         'a second time': admin,
         'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+        'by a user without the admin role': check.asOptional('MEMBER_TOKEN'),
       },
       async (actor) => {
         await expectDefault(actor);

@@ -3,6 +3,7 @@ import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { statedLifetimes } from '../../harness/check/stated-ends.ts';
 import { lengthOf, type Secret } from '../../harness/http/secrets.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { BY_KEY, BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { expectNoToken, expectTaken, requestToken, issueToken, probe, provenToken, tokenIn } from './token.ts';
 
@@ -154,6 +155,19 @@ test(...verifies('deployments.token.stated-end-default'), async ({ check, admin 
   });
 });
 
+/** Tokens of others than an administrator with an API key. Who may have one is open. */
+async function tokensOfOthers(check: Check, expiresIn?: number) {
+  const of = async (actor: Actor | undefined) => {
+    const answer = actor && (await requestToken(check, actor, { expiresIn }));
+    return answer && isSuccess(answer) ? check.tokenIn(tokenIn(check, answer)) : undefined;
+  };
+  return {
+    [BY_OAUTH]: await of(check.asOptional('OAUTH_TOKEN')),
+    [BY_SCOPED]: await of(check.asOptional('SCOPED_TOKEN', 'scoped')),
+    'by a user without the admin role': await of(check.asOptional('MEMBER_TOKEN')),
+  };
+}
+
 const LASTING = {
   'deployments.token.chosen-lifetime-lasts': { expiresIn: 120, after: '90s' },
   'deployments.token.longest-lifetime-lasts': { expiresIn: 86_400, after: '23h' },
@@ -162,9 +176,11 @@ const LASTING = {
 for (const [id, { expiresIn, after }] of Object.entries(LASTING)) {
   test(...verifies(id as keyof typeof LASTING), async ({ check, clock, admin }) => {
     await provenToken(check, admin);
-    const token = await issueToken(check, admin, expiresIn);
+    const tokens = { [BY_KEY]: await issueToken(check, admin, expiresIn), ...(await tokensOfOthers(check, expiresIn)) };
     await clock.pass(after);
-    expectTaken(await probe(check, admin, token), after);
+    await inEach<Secret>(check, tokens, async (token) => {
+      expectTaken(await probe(check, admin, token), after);
+    });
   });
 }
 
@@ -194,8 +210,12 @@ const ENDING = {
 for (const [id, { lifetimes, after }] of Object.entries(ENDING)) {
   test(...verifies(id as keyof typeof ENDING), async ({ check, clock, admin }) => {
     const tokens = await Promise.all(lifetimes.map((expiresIn) => provenToken(check, admin, expiresIn)));
+    const others = await tokensOfOthers(check, lifetimes[0]);
     await clock.pass(after);
     const statuses = await Promise.all(tokens.map((token) => probe(check, admin, token)));
     expect(statuses, `statuses of requests with the tokens after ${after}`).toEqual(tokens.map(() => 401));
+    await inEach<Secret>(check, others, async (token) => {
+      expect(await probe(check, admin, token), `status of a request with the token after ${after}`).toBe(401);
+    });
   });
 }

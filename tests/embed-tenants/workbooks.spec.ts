@@ -78,6 +78,10 @@ test(...verifies('embed-tenants.list-workbooks.first-limits'), async ({ check, a
     const sizes = pages.map(({ items }) => items?.length ?? 0);
     expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
   });
+  await inEach(check, { 'of one source': { accessSource: 'folder' as const } }, async (query) => {
+    const { items = [] } = await admin.listEmbedTenantWorkbooks(tenant, { ...query, first: 1 });
+    expect(items.length, 'workbooks on a page of 1').toBeLessThanOrEqual(1);
+  });
 });
 
 test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check, admin }) => {
@@ -119,6 +123,16 @@ test(...verifies('embed-tenants.list-workbooks.pages-complete'), async ({ check,
       const ask = (page: PageQuery) => admin.listEmbedTenantWorkbooks(check.provided('EMBED_TENANT'), page);
       await expectResizedComplete(check, ask, SIZES, idsIn, all);
     },
+  );
+  await inEach(check, { 'of one source': 'folder' as const }, (accessSource) =>
+    whileQuiet(
+      () => workbooksOf(check, admin.preparing, { accessSource }),
+      async (all) => {
+        const listed = await workbooksOf(check, admin, { accessSource, first: 1 });
+        const missing = all.filter((id) => !listed.includes(id));
+        expect(missing, `workbooks of the source ${accessSource} that no page of 1 contains`).toEqual([]);
+      },
+    ),
   );
 });
 

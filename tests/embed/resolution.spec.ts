@@ -39,12 +39,19 @@ test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
 test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin }) => {
   const author = await embedUser(check, admin);
   // Another requirement covers the resolution in the session that created the thread, so it is a setup step here.
-  await resolvedThread(check, author);
+  const former = await resolvedThread(check, author);
   const thread = await openThread(check, author);
   const later = await inLaterSession(check, admin, author);
-  expect(await resolve(check, later, thread, true)).toSucceed();
-  await soon(check, async () => {
-    expect(await requireShownState(check, later, thread)).toBe('resolved');
+  const cases = {
+    'a new thread': [thread, () => Promise.resolve()],
+    'one that was resolved before': [former, () => resolve(check, author, former, false)],
+  } as const;
+  await inEach(check, cases, async ([one, before]) => {
+    await before();
+    expect(await resolve(check, later, one, true)).toSucceed();
+    await soon(check, async () => {
+      expect(await requireShownState(check, later, one)).toBe('resolved');
+    });
   });
 });
 

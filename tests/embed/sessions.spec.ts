@@ -1,6 +1,6 @@
 import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { lengthOf } from '../../harness/http/secrets.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
@@ -179,12 +179,33 @@ function statedOption(check: Check, member: string): unknown {
   return values[member];
 }
 
+/** Expects members to be accepted where a request carries all other options; it is left out where those are refused alone. */
+async function expectAcceptedBeside(check: Check, admin: Actor, own: readonly string[]): Promise<void> {
+  const branchName = check.optional('RUNNING_BRANCH');
+  const all: Readonly<Record<string, unknown>> = {
+    ...(check.tenant.wire.value('embed.session-options') as object),
+    ...(branchName !== undefined && { branchName }),
+  };
+  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !own.includes(name)));
+  const answer = await generate(admin, tenantSessionRequest(check, all));
+  leaveOutUnless(isSuccess(answer) || isSuccess(await generate(admin, tenantSessionRequest(check, others))));
+  expect(answer).toSucceed();
+}
+
 for (const [id, member] of Object.entries(OPTIONS)) {
   test(...verifies(id as keyof typeof OPTIONS), async ({ check, admin }) => {
     const value = statedOption(check, member);
     granted(await generate(admin, tenantSessionRequest(check)), `a request without ${member}`);
     const answer = await generate(admin, tenantSessionRequest(check, { [member]: value }));
     expect(await unlessReserved(answer, member, () => generate(admin, tenantSessionRequest(check)))).toSucceed();
+    await inEach(check, { 'beside the other options': [member] }, (own) => expectAcceptedBeside(check, admin, own));
+    const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
+    await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
+      const sent = await generate(by, tenantSessionRequest(check, { [member]: value }));
+      // Whether credentials other than an administrator's API key may generate sessions is open.
+      leaveOutUnless(isSuccess(sent) || isSuccess(await generate(by, tenantSessionRequest(check))));
+      expect(sent).toSucceed();
+    });
   });
 }
 

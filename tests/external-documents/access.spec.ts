@@ -1,10 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { reportIn, type Report } from '../../harness/things/reports.ts';
+import { connect, placing, reportIn, type Report } from '../../harness/things/reports.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -41,13 +41,22 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
     expect(onlyEntry(entries).reportName, `name of ${report} in the list for ${reader}`).toBe(name);
   });
   const { spreadsheet, reportId } = await placeInNewSpreadsheet(check, admin, admin, 'READ_ONLY_REPORT_ID');
+  await inEach(check, { 'of several placements': reportId }, async (id) => {
+    granted(await connect(admin, id, placing(check, { externalWorkbookId: spreadsheet })), 'a second placement');
+    const name = nameOf(await reportIn(admin, id));
+    await soon(check, async () => {
+      const { items = [] } = await listPage(admin, spreadsheet, {});
+      expect(items.map(({ reportName }) => reportName)).toEqual(items.map(() => name));
+    });
+  });
   const renamed = { 'after a rename': admin, 'after a rename, for the user': check.asOptional('MEMBER_TOKEN') };
   await inEach<Actor>(check, renamed, async (reader) => {
     const name = fresh('renamed');
     await admin.preparing.updateReport(reportId, { name });
     await soon(check, async () => {
       const { items = [] } = await listPage(reader, spreadsheet, {});
-      expect(items.map(({ reportName }) => reportName)).toEqual([nameOf(await reportIn(admin, reportId))]);
+      const shown = new Set(items.map(({ reportName }) => reportName));
+      expect([...shown]).toEqual([nameOf(await reportIn(admin, reportId))]);
     });
   });
 });

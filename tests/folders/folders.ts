@@ -90,5 +90,17 @@ export async function folderFor(check: Check, admin: Actor, id: string) {
   });
   const { items } = (await bodyIfTaken(admin, { first: 100 })) ?? {};
   const onPage = (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
-  return { [BY_KEY]: own, ...others, 'on a page': onPage };
+  return { [BY_KEY]: own, ...others, 'on a page': onPage, 'behind a cursor': await behindCursor(check, admin, id) };
+}
+
+/** A folder as a page shows it that begins with it; undefined for the first one. */
+async function behindCursor(check: Check, admin: Actor, id: string): Promise<Members | undefined> {
+  const isIt = (folder: Members) => idOf(check, folder) === id;
+  const before = (await listAllFolders(admin)).findIndex(isIt);
+  if (before < 1) return undefined;
+  const page = await bodyIfTaken(admin, { first: before });
+  const { endCursor: after } = isMembers(page?.['pageInfo']) ? page['pageInfo'] : {};
+  if (typeof after !== 'string' || after === '') return undefined;
+  const { items } = (await bodyIfTaken(admin, { first: 1, after })) ?? {};
+  return (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
 }

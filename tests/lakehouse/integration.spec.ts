@@ -125,6 +125,13 @@ async function expectEachRefused(actor: Actor, name: string, integration: object
     expect(await putIntegration(actor, name, integration, version), `with expected version ${version}`).toBeRefused();
 }
 
+/** A version that nothing has reached; undefined where versions are no numbers. */
+function yetToCome(actor: Actor, version: Version) {
+  return typeof version === 'number' ? { actor, versions: [version + FAR_AHEAD] } : undefined;
+}
+
+const FAR_AHEAD = 1_000;
+
 test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) => {
   const name = dataSource(check);
   const { replaced, before } = await replacedVersions(check, admin, name);
@@ -135,6 +142,7 @@ test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) 
     'each of them': { actor: admin, versions: replaced },
     'a second time': { actor: admin, versions: replaced.slice(0, 1) },
     'with an OAuth token': oauth && { actor: oauth, versions: replaced.slice(0, 1) },
+    'one that is yet to come': yetToCome(admin, before.version),
   };
   await inEach(check, cases, async ({ actor, versions }) => {
     await expectEachRefused(actor, name, other, versions);

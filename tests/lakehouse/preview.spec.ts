@@ -2,6 +2,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -100,17 +101,19 @@ test(...verifies('lakehouse.result.none'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
-  expect(await resultOfDeleted(check, admin), 'the result of a deleted preview').toBeRefused();
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (by) => {
+    expect(await resultOfDeleted(check, admin, by), 'the result of a deleted preview').toBeRefused();
+  });
 });
 
 /** The result of a preview that was deleted while it ran. */
-async function resultOfDeleted(check: Check, admin: Actor): Promise<Answer> {
+async function resultOfDeleted(check: Check, admin: Actor, by: Actor): Promise<Answer> {
   let answer: Answer | undefined;
   // The effect of a deletion after the end is open, and a preview may end just before its deletion.
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const id = await startPreview(check, admin);
     if (!(await isRunning(check, admin, id))) continue;
-    const cancelled = await cancel(admin, id);
+    const cancelled = await cancel(by, id);
     if (!isSuccess(cancelled) && !(await isRunning(check, admin, id))) continue;
     expect(cancelled, 'the deletion of a running preview').toSucceed();
     // Waits for a later preview to end: by then the deleted one would have ended as well.

@@ -1,13 +1,25 @@
-import { isSuccess } from '../../harness/http/answer.ts';
+import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
-// What a config shows is looked at for one that is not enabled as well.
-checkEveryOperation('oidc-token-configs', calls, {
-  except: ['oidc-token-configs.config.is-enabled', 'oidc-token-configs.get.answers-200'],
-});
+/** What a config shows, of whichever config and to whomever. */
+const MEMBERS = [
+  'oidc-token-configs.config.id',
+  'oidc-token-configs.config.name',
+  'oidc-token-configs.config.audience',
+  'oidc-token-configs.config.audience-type',
+  'oidc-token-configs.config.is-enabled',
+  'oidc-token-configs.config.sub-format',
+  'oidc-token-configs.config.custom-claims',
+  'oidc-token-configs.config.target-env-var',
+  'oidc-token-configs.config.created-at',
+  'oidc-token-configs.config.updated-at',
+] as const;
+
+checkEveryOperation('oidc-token-configs', calls, { except: [...MEMBERS, 'oidc-token-configs.get.answers-200'] });
 
 /** A config that the run was given, and one that is not enabled. */
 function configsOf(check: Check) {
@@ -55,13 +67,35 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
     expect(String(shown ?? unknown), `id of the config in the response for ${unknown}`).toBe(unknown);
 });
 
-test(...verifies('oidc-token-configs.config.is-enabled'), async ({ check, admin }) => {
-  await inEach(check, configsOf(check), async (id) => {
-    await admin.getOidcTokenConfig(id);
-    const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
-    expect(
-      findings.map(({ at }) => at),
-      'places at which the config is wrong',
-    ).toEqual([]);
+/** What stands for each read, so that on a live tenant it is sent once for all members. */
+const READS: Readonly<Record<string, object>> = {
+  'of any config': {},
+  'of one that is not enabled': {},
+  [BY_OAUTH]: {},
+  'by a plain user': {},
+};
+
+for (const id of MEMBERS) {
+  test(...verifies(id), async ({ check, admin }) => {
+    const { 'of any config': first, 'of one that is not enabled': disabled } = configsOf(check);
+    const [oauth, member] = [check.asOptional('OAUTH_TOKEN', 'OAuth administrator'), check.asOptional('MEMBER_TOKEN')];
+    const cases = {
+      'of any config': { by: admin, of: first },
+      'of one that is not enabled': ifGiven(disabled, (of) => ({ by: admin, of })),
+      [BY_OAUTH]: ifGiven(oauth, (by) => ({ by, of: first })),
+      'by a plain user': ifGiven(member, (by) => ({ by, of: first })),
+    };
+    await inEach(check, cases, async ({ by, of }, name) => {
+      const send = () => by.raw('getOidcTokenConfig', { path: { id: of } });
+      const answer = await check.shared(READS[name] ?? {}, send, { isKept: isSuccess });
+      // Who may read a config is open.
+      leaveOutUnless(by === admin || isSuccess(answer));
+      granted(answer, 'the config');
+      const findings = check.recorder.findings.filter(({ requirement }) => requirement === id);
+      expect(
+        findings.map(({ at }) => at),
+        'places at which the config is wrong',
+      ).toEqual([]);
+    });
   });
-});
+}

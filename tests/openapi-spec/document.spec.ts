@@ -20,16 +20,6 @@ test(...verifies('openapi-spec.get.answers-document'), async ({ admin }) => {
   expect(readTenantDocument(answer.text), 'an OpenAPI document in JSON or in YAML').not.toHaveProperty('refused');
 });
 
-test(...verifies('openapi-spec.document.openapi-version'), async ({ admin }) => {
-  const { root } = await documentOf(admin);
-  expect(root['openapi']).toBe('3.1.0');
-});
-
-test(...verifies('openapi-spec.document.info-version'), async ({ admin }) => {
-  const { root } = await documentOf(admin);
-  expect(root['info']).toHaveProperty('version', '1.0.0');
-});
-
 /** Requirements that compare the served document with what the specification prints. */
 const PRINTED = [
   'openapi-spec.document.platform-operations',
@@ -65,6 +55,31 @@ async function expectWhole(check: Check, who: Actor, id: RequirementId): Promise
   const departures = drift.filter(({ requirement }) => requirement === id);
   expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
   return undefined;
+}
+
+/** What each document says of itself, whoever is served it. */
+const SAYS = {
+  'openapi-spec.document.openapi-version': (root: TenantDocument['root']) => {
+    expect(root['openapi']).toBe('3.1.0');
+  },
+  'openapi-spec.document.info-version': (root: TenantDocument['root']) => {
+    expect(root['info']).toHaveProperty('version', '1.0.0');
+  },
+} as const;
+
+for (const [id, expectSaid] of Object.entries(SAYS)) {
+  test(...verifies(id as keyof typeof SAYS), async ({ check, admin }) => {
+    expectSaid((await documentOf(admin)).root);
+    const others = {
+      'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    };
+    await inEach(check, others, async (who) => {
+      const document = await tentatively(() => documentOf(who));
+      leaveOutUnless(document);
+      expectSaid(document.root);
+    });
+  });
 }
 
 test.describe('for others', () => {

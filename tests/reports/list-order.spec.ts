@@ -1,8 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { walk, walkLarge } from '../../harness/client/paging.ts';
 import { inTurn } from './judged.ts';
-import { filtered, type Filter } from './filters.ts';
+import { filtered, filtersBy, type Filter } from './filters.ts';
 import type { Report } from './placements.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
 
@@ -64,10 +64,20 @@ for (const sortBy of SORTS) {
   });
 }
 
-test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ admin }) => {
-  const answer = await admin.ask('listReports', { sortBy: 'lastViewedAt' });
+test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ check, admin }) => {
+  const sortBy = 'lastViewedAt';
+  const member = check.asOptional('MEMBER_TOKEN');
+  const answer = await admin.ask('listReports', { sortBy });
   expect(answer).toSucceed(200);
   expect(answer.body.items.length, 'reports').toBeGreaterThan(0);
+  const [, search] = filtersBy(answer.body.items);
+  const cases = {
+    'beside a search': search && { by: admin, query: { ...search, sortBy } },
+    'for a user without the admin role': member && { by: member, query: { sortBy } },
+  } as const;
+  await inEach<{ readonly by: Actor; readonly query: object }>(check, cases, async ({ by, query }) => {
+    expect(await by.ask('listReports', query)).toSucceed(200);
+  });
 });
 
 /**

@@ -77,6 +77,11 @@ test.describe('pages', () => {
       }),
     );
     await whileQuiet(list.whole, (all) => expectResizedComplete(check, list.ask, sizes, idsIn, all));
+    const lists = {
+      'sorted by name': { who: admin, query: { sortBy: 'name' } },
+      'with an OAuth token': asking(check.asOptional('OAUTH_TOKEN')),
+    } as const;
+    await inEach<Asked>(check, lists, expectLastShown);
   });
 
   test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
@@ -140,6 +145,24 @@ test.describe('pages', () => {
     );
   });
 });
+
+/** Expects a list to be shown whole where its last page holds one report alone. */
+async function expectLastShown({ who, query }: Asked): Promise<unknown> {
+  const ask = (page: PageQuery) => who.listReports({ ...query, ...page });
+  return whileQuiet(
+    async () => idsOf(await reportsOf(who, query)),
+    async (all) => {
+      const first = all.length - 1;
+      leaveOutUnless(first > 0 && first <= LARGEST);
+      const ids = new Set((await pagesOf(ask, first)).flatMap(idsIn));
+      const missing = all.filter((id) => !ids.has(id));
+      expect(missing, `reports that no page of ${first} contains`).toEqual([]);
+    },
+  );
+}
+
+/** The largest page size that is asked for. */
+const LARGEST = 100;
 
 /** Expects the first page of a list to announce the second; nothing is judged where there is none. */
 async function expectNextAnnounced({ who, query }: Asked): Promise<unknown> {

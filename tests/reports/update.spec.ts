@@ -42,6 +42,7 @@ for (const member of ['name', 'title'] as const) {
       'the same text for both': { ...change, text: both, more: { [BESIDE[member]]: both } },
       'after a refused update': { ...change, text: fresh(member), before: () => sending(tooLong) },
       'before a connect': { ...change, text: fresh(member), after: () => connect(admin, reportId, placing(check)) },
+      'before a disconnect': { ...change, text: fresh(member), after: () => placedAndBack(check, admin, reportId) },
       // Which characters a tenant accepts is open; an accepted text must be stored as it was sent.
       signs: { ...change, text: `${text} ${SIGNS}` },
       'beyond Latin': { ...change, text: `${text} 昨日の売上 Продажи` },

@@ -127,6 +127,9 @@ test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin }) =>
   await inEach(check, { 'that never was': await unknownRoleId(admin), 'that was deleted': deleted.id }, async (id) => {
     expect(await admin.ask('grantRole', id, userId)).toBeRefusedWith(404);
   });
+  await inEach(check, { [BY_OAUTH]: otherAdministrators(check)[BY_OAUTH] }, async (oauth) => {
+    expect(await oauth.ask('grantRole', deleted.id, userId)).toBeRefusedWith(404);
+  });
   const { id: existing } = await harmlessRole(admin);
   granted(await admin.ask('grantRole', existing, userId), 'the grant of an existing role');
 });

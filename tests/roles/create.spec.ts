@@ -168,9 +168,12 @@ async function expectFreed(admin: Actor, { id, name }: { readonly id: number; re
   return undefined;
 }
 
-test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
-  await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
-  expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
+test(...verifies('roles.create.name-freed-by-rename'), async ({ check, admin, role }) => {
+  const renamed = fresh('renamed');
+  for (const name of [renamed, fresh('renamed')]) await admin.preparing.updateRole(role.id, { name });
+  await inEach(check, { 'the first one': role.name, 'a later one': renamed }, async (name) => {
+    expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+  });
 });
 
 test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin, role }) => {

@@ -47,6 +47,9 @@ test(...verifies('roles.delete.again'), async ({ check, admin, role }) => {
     expect(await admin.ask('deleteRole', role.id)).toBeRefusedWith(404);
     expect(await admin.ask('getRole', heir.id), 'another role').toSucceed();
   });
+  await inEach(check, { [BY_OAUTH]: otherAdministrators(check)[BY_OAUTH] }, async (oauth) => {
+    expect(await oauth.ask('deleteRole', role.id)).toBeRefusedWith(404);
+  });
 });
 
 test(...verifies('roles.delete.other-roles-kept'), async ({ check, admin, role }) => {

@@ -167,6 +167,7 @@ const IN_TURN: Readonly<
       'a second time': () => [described(), described()],
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, described()],
+      'back to the first one': ({ description }) => [described(), { description }],
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],

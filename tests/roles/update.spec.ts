@@ -13,12 +13,14 @@ import {
   unknownRoleId,
   UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
-import { ifGiven } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { memberByGroup, type Holder } from '../../harness/things/rights.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { mixedRole } from './pasts.ts';
+import { mixedRole, renamedRole } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
@@ -143,7 +145,23 @@ test(...verifies('roles.update.policies-added-take-effect'), async ({ check, adm
   await eventually(check, async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the update').toSucceed();
   });
+  await inEach(check, { [THROUGH_GROUP]: memberElsewhere(check, admin) }, async ({ who, hold }) => {
+    await hold(former);
+    leaveOutIf(isSuccess(await who.ask('getDeploymentSettings')));
+    await hold(former, policy({ actions: ['All'], resources: ['All'] }));
+    await eventually(check, async () => {
+      expect(await who.ask('getDeploymentSettings'), 'after the update').toSucceed();
+    });
+  });
 });
+
+const THROUGH_GROUP = 'through a group';
+
+/** A user in a deployment that they may read by a role of their group alone. */
+function memberElsewhere(check: Check, admin: Actor): Holder | undefined {
+  const [holder, there] = [memberByGroup(check, admin), check.optional('OTHER_DEPLOYMENT_ID')];
+  return holder && there !== undefined ? { ...holder, who: holder.who.in(there) } : undefined;
+}
 
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
   await inEach(
@@ -161,6 +179,17 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
       });
     },
   );
+  await inEach(check, { [THROUGH_GROUP]: memberElsewhere(check, admin) }, async ({ who, hold }) => {
+    await hold();
+    leaveOutIf(isSuccess(await who.ask('getDeploymentSettings')));
+    await hold(policy({ actions: ['All'], resources: ['All'] }));
+    const reads = () => who.ask('getDeploymentSettings');
+    leaveOutUnless(isSuccess(await readUntil(check, reads, isSuccess)));
+    await hold();
+    await eventually(check, async () => {
+      expect(await reads(), 'after the update').toBeRefused();
+    });
+  });
 });
 
 test(...verifies('roles.update.policies-no-merge'), async ({ check, admin }) => {
@@ -186,10 +215,12 @@ test(...verifies('roles.update.name-longest'), async ({ admin, role }) => {
   expect((await admin.getRole(role.id)).name).toBe(name);
 });
 
-test(...verifies('roles.update.name-freed-by-delete'), async ({ admin, role }) => {
-  const { id, name } = await madeRole(admin);
-  await admin.preparing.deleteRole(id);
-  expect(await admin.ask('updateRole', role.id, { name })).toSucceed(200);
+test(...verifies('roles.update.name-freed-by-delete'), async ({ check, admin, role }) => {
+  await inEach(check, { once: madeRole, 'after a rename': renamedRole }, async (begin) => {
+    const { id, name } = await begin(admin);
+    await admin.preparing.deleteRole(id);
+    expect(await admin.ask('updateRole', role.id, { name })).toSucceed(200);
+  });
 });
 
 test(...verifies('roles.update.name-freed-by-rename'), async ({ check, admin, role }) => {

@@ -51,7 +51,12 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
   test(...verifies(`scheduled-tasks.condition.${kind}-created`), async ({ check, admin }) => {
     const creator = check.asOptional('TASK_CREATOR_TOKEN');
     await createTask(check, admin);
-    const actors = { 'an administrator': admin, 'a user without the admin role': creator };
+    const oauth = check.asOptional('OAUTH_TOKEN');
+    const actors = {
+      'an administrator': admin,
+      'a user without the admin role': creator,
+      'with an OAuth token': oauth,
+    };
     await inEach(check, actors, async (actor) => {
       const answer = await requestCreation(check, actor, taskBody(check, { condition: conditionOf(check, kind) }));
       expect(answer).toSucceed();
@@ -65,6 +70,9 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     await inEach(check, { 'none before': nothing, 'another before': other, 'while paused': pause }, async (step) => {
       await step(check, admin, task);
       expect(await updateTask(admin, task, change)).toSucceed();
+    });
+    await inEach(check, { 'beside a notification': { ...change, notificationEnabled: true } }, async (both) => {
+      expect(await updateTask(admin, task, both)).toSucceed();
     });
   });
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { granted } from '../../harness/http/answer.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expectWhileHeld } from '../../harness/rules/permissions.ts';
 import { grantOn, memberByEither, memberByRole, type Holder } from '../../harness/things/rights.ts';
@@ -166,6 +167,12 @@ test.describe('by other rights', () => {
   ] as const) {
     test(...verifies(`scheduled-tasks.access.creator-${verb}`), async ({ check, admin }) => {
       await inEach(check, otherCreators(check), (who) => expectAllowedOnOwn(check, admin, who, action));
+      const creator = check.asOptional('TASK_CREATOR_TOKEN', 'creator');
+      await inEach(check, { 'once somebody else has updated it': creator }, async (who) => {
+        const task = await createTask(check, who);
+        granted(await ACTIONS.update(check, admin, task).send(admin), 'an update by an administrator');
+        expect(await ACTIONS[action](check, admin, task).send(who)).toSucceed();
+      });
     });
   }
 });

@@ -94,6 +94,20 @@ test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) 
     const { items } = await admin.listScheduledTasks({ first });
     expect(items?.length ?? 0, `tasks on a page of ${first}`).toBeLessThanOrEqual(first);
   });
+  const readers = {
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by a reader of the deployment': check.asOptional('MEMBER_TOKEN'),
+  };
+  await inEach<Actor>(check, readers, async (who) => {
+    const { items } = await who.listScheduledTasks({ first: 1 });
+    expect(items?.length ?? 0, 'tasks on a page of 1').toBeLessThanOrEqual(1);
+  });
+  const { pageInfo } = await admin.listScheduledTasks({ first: 1 });
+  await inEach(check, { 'behind a cursor': pageInfo?.endCursor ?? undefined }, async (after) => {
+    leaveOutUnless(after !== '');
+    const { items } = await admin.listScheduledTasks({ first: 1, after });
+    expect(items?.length ?? 0, 'tasks on a page of 1').toBeLessThanOrEqual(1);
+  });
 });
 
 test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin }) => {

@@ -159,6 +159,12 @@ test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) 
     const { items } = await admin.listScheduledTaskRuns(id, { first });
     expect(items?.length ?? 0, `runs on a page of ${first}`).toBeLessThanOrEqual(first);
   });
+  const { pageInfo } = await admin.listScheduledTaskRuns(id, { first: 1 });
+  await inEach(check, { 'behind a cursor': pageInfo?.endCursor ?? undefined }, async (after) => {
+    leaveOutUnless(after !== '');
+    const { items } = await admin.listScheduledTaskRuns(id, { first: 1, after });
+    expect(items?.length ?? 0, 'runs on a page of 1').toBeLessThanOrEqual(1);
+  });
 });
 
 test(...verifies('scheduled-tasks.runs.after-continues'), async ({ check, admin }) => {

@@ -45,6 +45,10 @@ for (const output of OUTPUTS) {
     await inEach(check, BY_SOURCE, (source) =>
       expectAccepted(check, admin, { source, output }, { source, output: otherOutput(output) }),
     );
+    const source = 'manifest';
+    await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, (oauth) =>
+      expectAccepted(check, oauth, { source, output }, { source, output: otherOutput(output) }),
+    );
   });
 }
 

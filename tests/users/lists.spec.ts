@@ -3,6 +3,7 @@ import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { idsIn, expectNoRepeats, largePage } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -188,7 +189,16 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
           const { items = [] } = page;
           if (items.length < 2 || (await goesOn(ask, page))) continue;
           for (const first of [1, items.length - 1]) {
-            const paged = await expectNoRepeats((page) => list(admin, { search: text, ...page }), first, idsIn);
+            const sizes: number[] = [];
+            const noting = async (query: PageQuery) => {
+              const part = await list(admin, { search: text, ...query });
+              sizes.push(part.items?.length ?? 0);
+              return part;
+            };
+            const paged = await expectNoRepeats(noting, first, idsIn);
+            await judging(`${topic}.first-limits`, () => {
+              expect(Math.max(...sizes), `largest of the pages of ${first} of a search`).toBeLessThanOrEqual(first);
+            });
             const message = `pages of ${first} of a search for "${text}"`;
             expect([...paged].sort(), message).toEqual(idsIn({ items }).sort());
           }

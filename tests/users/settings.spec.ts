@@ -3,8 +3,8 @@ import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { caseIf, leaveOutIf } from '../../harness/check/in-each.ts';
-import { granted, isRefusal } from '../../harness/http/answer.ts';
+import { caseIf, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -218,6 +218,15 @@ test.describe('the changelog', () => {
       const answer = await admin.raw('updateMySettings', { body });
       // Whether a patch may say nothing, as one does whose only member is ignored, is open.
       leaveOutIf(body === marker && isRefusal(answer) && isRefusal(await patch(admin, {})));
+      expect(answer).toSucceed();
+    });
+    await inEach(check, { 'beside sheets of null': { sheets: null, ...marker } }, async (body) => {
+      expect(await admin.raw('updateMySettings', { body })).toSucceed();
+    });
+    const { [PLAIN]: plain } = await otherWriters(check, admin);
+    await inEach(check, { [PLAIN]: plain }, async (member) => {
+      const answer = await member.raw('updateMySettings', { body: { [name]: value, ...marker } });
+      leaveOutUnless(isSuccess(answer) || isSuccess(await member.raw('updateMySettings', { body: { [name]: value } })));
       expect(answer).toSucceed();
     });
   });

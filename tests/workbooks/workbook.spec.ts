@@ -38,6 +38,13 @@ for (const [id, body] of DUPLICATES) {
     await inEach(check, { 'for the first time': body, 'a second time': body }, (one) =>
       expectDuplicate(admin, workbookId, one),
     );
+    // Who may send the flag is open.
+    const oauth = check.asOptional('OAUTH_TOKEN');
+    await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
+      const answer = await duplicate(by, workbookId, body === NO_BODY ? undefined : body);
+      leaveOutIf(body !== NO_BODY && answer.status === 403);
+      expect(answer).toSucceed();
+    });
   });
 }
 
@@ -113,6 +120,11 @@ test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check
     // Whether what is tied already can be tied again is open: with a checksum it is refused as well, then.
     if (name === 'a second time' && answer.status === CONFLICT && !(await isTiedWithChecksum(check, admin)))
       return LEFT_OUT;
+    expect(answer).toSucceed();
+  });
+  await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+    const answer = await linkThread(oauth, providedWorkbook(check), widgetAndThread(check));
+    leaveOutIf(answer.status === CONFLICT && !(await isTiedWithChecksum(check, oauth)));
     expect(answer).toSucceed();
   });
 });
