@@ -15,6 +15,7 @@ export function member(
     type,
     mayBeInside = false,
     orValues,
+    orFlag,
     orUnlike,
     orOnlyId,
     orOnly,
@@ -79,6 +80,12 @@ export function member(
       document.schema(node).enum?.some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
     const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
     if (states.length === 1) return { found: states[0]?.[0] };
+  }
+  if (orFlag !== undefined && 'missing' in found) {
+    const flags = Object.keys(properties).filter(
+      (name) => new RegExp(orFlag, 'i').test(name) && isPlainly(document, properties[name], 'boolean'),
+    );
+    if (flags.length === 1) return { found: flags[0] };
   }
   if (orUnlike !== undefined && 'missing' in found) {
     const free = names.filter(
