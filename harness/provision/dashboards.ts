@@ -81,16 +81,26 @@ async function idWhenPublished(sourcing: Sourcing, id: string, deploymentId: str
 
 const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
 
-/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in. */
-function aiWidgetsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(aiWidgetsIn);
+/** What keeps widgets by their ids. */
+const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
+
+/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
+export function aiWidgetsIn(value: unknown, key?: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
   if (!isMembers(value)) return [];
-  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1];
+  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
   const isOfAi = Object.entries(value).some(
     ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
   );
   const own = isOfAi && (typeof id === 'string' || typeof id === 'number') ? [String(id)] : [];
-  return [...own, ...Object.values(value).flatMap(aiWidgetsIn)];
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, member]) =>
+      KEEPS_WIDGETS.test(name) && isMembers(member)
+        ? Object.entries(member).flatMap(([kept, one]) => aiWidgetsIn(one, kept))
+        : aiWidgetsIn(member),
+    ),
+  ];
 }
 
 /** An AI widget of the dashboard of a workbook, from its draft. */

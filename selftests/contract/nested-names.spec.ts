@@ -76,3 +76,18 @@ test('groups are listed below what an account calls those who have rights', () =
     expect(groupsAt(path)).toEqual({ method: 'get', path });
   expect(groupsAt('/api/v1/notifications/groups')).not.toEqual({ method: 'get', path: '/api/v1/notifications/groups' });
 });
+
+test('the text of a comment may be that of its only paragraph', () => {
+  const list = (items: object) => ({ type: 'array', items });
+  const textIn = (content: object) =>
+    namesIn({ 'post /api/v1/embed/dashboard/{id}/comments': { request: object({ content, inReplyTo: text }) } })(
+      'embed.comment-text',
+    );
+  const kind = { const: 'paragraph', type: 'string' };
+  expect(textIn(object({ blocks: list(object({ kind, text })) }))).toBe('content.blocks[].text');
+  expect(textIn(object({ markdown: text }))).toBe('content.markdown');
+  expect(textIn(list(object({ spans: list(object({ value: text })) })))).toBe('content[].spans[].value');
+  // Of several texts, or of blocks within blocks, none says which one is meant.
+  expect(textIn(object({ text, markdown: text }))).toBeUndefined();
+  expect(textIn(list(object({ text, children: list(object({ text })) })))).toBeUndefined();
+});

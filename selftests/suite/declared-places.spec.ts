@@ -1,5 +1,5 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { dashboardOf, publicIdIn } from '../../harness/provision/dashboards.ts';
+import { aiWidgetsIn, dashboardOf, publicIdIn } from '../../harness/provision/dashboards.ts';
 import { readsOf } from '../../harness/provision/declared-places.ts';
 import { creationOf, removalOf, type ThingKind } from '../../harness/provision/kinds.ts';
 import type { Sourcing } from '../../harness/provision/source.ts';
@@ -94,3 +94,12 @@ for (const [where, isPublished] of [
     expect(await obtain(tenantThatShows(where, isPublished), 'DASHBOARD_PUBLIC_ID')).toBe('d-1');
   });
 }
+
+test('a widget has its id, or is kept under it', () => {
+  const assistant = { type: 'assistant', text: 'Ask me' };
+  expect(aiWidgetsIn({ rows: [[{ widgetId: 'w-1', kind: 'ai-chat' }], [{ widgetId: 'w-2', kind: 'chart' }]] })).toEqual(
+    ['w-1'],
+  );
+  expect(aiWidgetsIn({ widgets: { 'a/1': { type: 'chart' }, 'b/2': assistant } })).toEqual(['b/2']);
+  expect(aiWidgetsIn({ components: { byName: assistant }, settings: { agent: assistant } })).toEqual(['byName']);
+});

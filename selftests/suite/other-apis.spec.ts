@@ -179,6 +179,10 @@ for (const [what, meta] of Object.entries(META)) {
   });
 }
 
-test('nothing is built on metadata without measures', () => {
-  expect([...queriesOn({ cubes: [{ name: 'orders' }] }), ...statementsOn(undefined)]).toEqual([]);
+test('what metadata lists without measures is counted, and a statement may ask for nothing', () => {
+  const meta = { data: { cubes: [{ name: 'orders' }] } };
+  expect(queriesOn(meta)[0]).toEqual({ query: { measures: ['orders.count'], limit: 1 } });
+  expect(statementsOn(meta)[0]).toEqual({ query: 'SELECT MEASURE(count) FROM orders LIMIT 1' });
+  expect(queriesOn({ version: { name: 'v2' } })).toEqual([]);
+  expect(statementsOn(undefined)).toEqual([{ query: 'SELECT 1' }, { sql: 'SELECT 1' }]);
 });
