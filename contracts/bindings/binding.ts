@@ -39,6 +39,10 @@ export type Discovery =
       readonly mayBeInside?: boolean;
       /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
       readonly orValues?: string;
+      /** Where nothing fits, the only text with a name like this is taken that stands deeper: `content.blocks[].text`. */
+      readonly orDeeper?: string;
+      /** A flag with a name like this is taken where nothing else fits: `done` in the place of a status. */
+      readonly orFlag?: string;
       /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
       readonly orUnlike?: string;
       /** Elements without a member like this are groups, whose first element has what is looked for, by the same names. */
@@ -113,6 +117,9 @@ export type Bindings = Readonly<Record<string, Binding>>;
 /** Statuses of a job, by what vendors call them. */
 export const UNENDED =
   'accept|compil|creat|new|pend|prepar|process|progress|queue|run|schedul|start|submit|wait|work|[a-z]{3}ing$';
+/** Flags that say whether a job has ended, by what vendors call them; those that are set while it runs say the contrary. */
+export const ENDED = '^(is_?|has_?)?(done|completed?|finished|ended|ready)$';
+export const RUNNING = '^(is_?)?(running|pending|in_?progress|active|processing|queued)$';
 export const COMPLETED = '^(complete|completed|done|finish|finished|ok|ready|succeed|succeeded|success|successful)$';
 
 export const ENVELOPE: Envelope = {

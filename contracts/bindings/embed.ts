@@ -1,5 +1,7 @@
 import { ENVELOPE, type Bindings } from './binding.ts';
 
+/** What the text of a paragraph is called where a comment is made of such. */
+const TEXT_OF_BLOCK = '^(text|plain_?text|body|content|value|markdown)$';
 const COMMENT_TEXT = 'text|body|content|message|^comment$';
 
 export const embed = {
@@ -158,6 +160,7 @@ export const embed = {
       in: 'request',
       like: ['^(text|body|content|message|comment)$', 'text|body|content|message'],
       type: 'string',
+      orDeeper: TEXT_OF_BLOCK,
     },
   },
   'embed.comment-parent': {
@@ -183,6 +186,7 @@ export const embed = {
       in: 'request',
       like: ['^(text|body|content|message|comment)$', 'text|body|content|message'],
       type: 'string',
+      orDeeper: TEXT_OF_BLOCK,
     },
   },
   'embed.resolve-flag': {

@@ -1,4 +1,4 @@
-import { UNENDED, type Bindings } from './binding.ts';
+import { ENDED, RUNNING, UNENDED, type Bindings } from './binding.ts';
 
 export const lakehouse = {
   'lakehouse.segment': {
@@ -49,7 +49,7 @@ export const lakehouse = {
   },
   'lakehouse.preview-status': {
     kind: 'name',
-    what: 'the member that holds the status of a preview',
+    what: 'the member that holds the status of a preview, or a flag that says whether it has ended',
     point: 'U104',
     default: 'status',
     discover: {
@@ -59,6 +59,7 @@ export const lakehouse = {
       like: ['^status$', '^state$', 'status', 'state', '^(stage|phase)$'],
       type: 'string',
       orValues: UNENDED,
+      orFlag: `${ENDED}|${RUNNING}`,
     },
   },
   'lakehouse.preview-running': {

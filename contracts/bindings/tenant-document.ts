@@ -77,6 +77,13 @@ export class TenantDocument {
     return success === undefined ? undefined : this.#json(this.follow(responses[success]));
   }
 
+  /** The media type of an operation whose request is a text and no JSON, such as `text/plain`. */
+  textTypeOf({ operation }: DeclaredOperation): string | undefined {
+    const request = members(this.follow(operation.requestBody));
+    const types = Object.keys(members(request['content']));
+    return this.#json(request) === undefined ? types.find((type) => /^text\/(?!\*)/i.test(type)) : undefined;
+  }
+
   /** The statuses and ranges of statuses that an operation declares. */
   statusesOf({ operation }: DeclaredOperation): string[] {
     return Object.keys(members(operation.responses));

@@ -49,7 +49,13 @@ export const users = {
     discover: {
       rule: 'operation',
       methods: ['get'],
-      paths: ['/api/v1/groups|user-groups', '/api/v1/users/groups', '/api/v1/account/groups'],
+      paths: [
+        '/api/v1/groups|user-groups',
+        '/api/v1/users/groups',
+        '/api/v1/account|accounts|organization|org|tenant|admin|access|security/groups|user-groups',
+        '/api/v1/principals|identity|identities|directory|iam|people|members|user-management/groups|user-groups',
+        '/api/v1/groups|user-groups/search|list|all',
+      ],
     },
   },
   'users.groups-list': {

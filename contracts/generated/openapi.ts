@@ -1881,7 +1881,7 @@ export interface components {
             previewId?: string | number | null;
         };
         MetricViewPreviewStatus: {
-            status?: string | null;
+            status?: string | boolean | null;
         };
         /** @description Three members are specified as optional, so the others are required; whether they may be null is not specified. */
         OidcTokenConfig: {

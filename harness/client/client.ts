@@ -205,8 +205,13 @@ export class Client {
         return value === undefined || called === undefined ? [] : [[called, String(value)] as [string, string]];
       }),
     );
-    const { body: written, ...origins } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
-    const body = asked.text ?? (written === undefined ? undefined : revealedJson(written));
+    const {
+      body: written,
+      text,
+      headers,
+      ...origins
+    } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
+    const body = asked.text ?? text ?? (written === undefined ? undefined : revealedJson(written));
     const authorization = authorizationOf(identity, this.#prefix(operation));
     const base = this.#base(operation);
     const outgoing: Outgoing = {
@@ -216,6 +221,7 @@ export class Client {
         accept: '*/*',
         ...(authorization !== undefined && { authorization }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
         ...asked.headers,
       },
       ...(body !== undefined && { body }),

@@ -32,7 +32,10 @@ interface Conversation {
   readonly text: string;
 }
 
-type Place = Pick<Conversation, 'url' | 'accountName'>;
+interface Place extends Pick<Conversation, 'url' | 'accountName'> {
+  /** Whether the tenant's document says that the API is there. */
+  readonly isDeclared: boolean;
+}
 
 const OPERATION = /\/public\/\{?[^/]*\}?\/agents\/\{?[^/]*\}?\/chat\/stream-chat-state\/?$/;
 const ADDRESS = /^(.*?)(?:\/api\/v1\/public(?:\/([^/]+).*)?)?\/?$/;
@@ -83,21 +86,21 @@ async function places(sourcing: Sourcing): Promise<readonly Place[]> {
 function placesBy(sourcing: Sourcing, shown: readonly Shown[]): readonly Place[] {
   const { settings } = sourcing;
   const declared = declaredLike(sourcing, 'post', OPERATION);
-  const whole = [
-    ...declared.flatMap((one) => {
-      const own = addressesOf(one, () => undefined);
-      // Where nothing else is said, the platform serves it itself.
-      return own.length > 0 ? own : [settings.BASE_URL ?? ''];
-    }),
-    ...addressesAmong(shown, ratingOf),
-  ];
-  const split = whole.map((address) => ADDRESS.exec(address) ?? []);
+  const named = declared.flatMap((one) => {
+    const own = addressesOf(one, () => undefined);
+    // Where nothing else is said, the platform serves it itself.
+    return own.length > 0 ? own : [settings.BASE_URL ?? ''];
+  });
+  const split = [...named, ...addressesAmong(shown, ratingOf)].map((address) => ADDRESS.exec(address) ?? []);
   const inAddress = split.flatMap(([, , account = '']) => (NAME.test(account) ? [account] : []));
   const known = [...inAddress, ...declared.flatMap((one) => declaredAccounts(sourcing, one)), ...accountsAmong(shown)];
   const accounts = settings.ACCOUNT_NAME === undefined ? known : [settings.ACCOUNT_NAME];
   const bases = split.map(([, base = '']) => base);
   const urls = settings.AI_URL === undefined ? permitted(sourcing, 'AI_URL', bases) : [settings.AI_URL];
-  const all = urls.flatMap((url) => [...new Set(accounts)].map((accountName) => ({ url, accountName })));
+  const basesNamed = bases.slice(0, named.length).map((base) => base.replace(/\/+$/, ''));
+  const all = urls.flatMap((url) =>
+    [...new Set(accounts)].map((accountName) => ({ url, accountName, isDeclared: basesNamed.includes(url) })),
+  );
   return all.slice(0, MOST_PLACES);
 }
 
@@ -151,12 +154,15 @@ async function* keys(sourcing: Sourcing): AsyncGenerator<string> {
   }
 }
 
-/** Whether an address refuses a message without a credential, as the API does; no other one is sent any. */
-async function isGuarded(sourcing: Sourcing, { url, accountName }: Place): Promise<boolean> {
+/**
+ * Whether an address refuses a message without a credential, as the API does; no other one is sent any. Where the document says that
+ * the API is, a gateway may refuse with a page.
+ */
+async function isGuarded(sourcing: Sourcing, { url, accountName, isDeclared }: Place): Promise<boolean> {
   if (sourcing.settings.AI_URL !== undefined) return true;
   const path = { accountName, agentId: sourcing.settings.AGENT_ID ?? '' };
   const { value } = await attempt(() => sourcing.at('AI_URL', url)().raw('streamChat', { path, text: '{}' }));
-  return value !== undefined && [401, 403].includes(value.status) && !isPage(value);
+  return value !== undefined && [401, 403].includes(value.status) && (isDeclared || !isPage(value));
 }
 
 async function converse(sourcing: Sourcing): Promise<Conversation | undefined> {
@@ -169,7 +175,7 @@ async function converse(sourcing: Sourcing): Promise<Conversation | undefined> {
       for (const text of messages(sourcing)) {
         sent += 1;
         const answer = await sourcing.at('AI_URL', place.url)(key).raw('streamChat', { path, text });
-        if (isSuccess(answer)) return { ...place, key, text };
+        if (isSuccess(answer)) return { url: place.url, accountName: place.accountName, key, text };
         ({ status } = answer);
         if (sent >= MOST_MESSAGES || status >= 500) return undefined;
         // Only the body may be what is wrong.

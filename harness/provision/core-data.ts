@@ -35,11 +35,17 @@ function declaredAddresses(sourcing: Sourcing): readonly string[] {
   );
 }
 
-const isRefused = (answer: Answer | undefined) =>
-  answer !== undefined && [401, 403].includes(answer.status) && !isPage(answer);
+const isRefused = (answer: Answer | undefined) => answer !== undefined && [401, 403].includes(answer.status);
 
-/** Those of some addresses that refuse a request without a credential, as the API does; no other one is sent any. */
-async function guardedOf(sourcing: Sourcing, addresses: readonly string[]): Promise<readonly string[]> {
+/**
+ * Those of some addresses that refuse a request without a credential, as the API does; no other one is sent any. Where the document
+ * says that the API is, a gateway may refuse with a page. Elsewhere a page is that of a site.
+ */
+async function guardedOf(
+  sourcing: Sourcing,
+  addresses: readonly string[],
+  isDeclared: boolean,
+): Promise<readonly string[]> {
   const all = permitted(
     sourcing,
     'DATA_API_URL',
@@ -48,13 +54,16 @@ async function guardedOf(sourcing: Sourcing, addresses: readonly string[]): Prom
   const looks = await Promise.all(
     all.map((address) => attempt(() => sourcing.at('DATA_API_URL', address)().raw('coreDataMeta'))),
   );
-  return all.filter((_, index) => isRefused(looks[index]?.value));
+  return all.filter((_, index) => {
+    const answer = looks[index]?.value;
+    return isRefused(answer) && (isDeclared || (answer !== undefined && !isPage(answer)));
+  });
 }
 
 /** The addresses that the document declares; else those that the deployment shows under a name which speaks of its data. */
 async function* guarded(sourcing: Sourcing): AsyncGenerator<string> {
-  yield* await guardedOf(sourcing, declaredAddresses(sourcing));
-  yield* await guardedOf(sourcing, addressesAmong(await shownOfDeployment(sourcing), rating));
+  yield* await guardedOf(sourcing, declaredAddresses(sourcing), true);
+  yield* await guardedOf(sourcing, addressesAmong(await shownOfDeployment(sourcing), rating), false);
 }
 
 const tokens = new WeakMap<Sourcing['things'], Promise<string | undefined>>();

@@ -1,6 +1,6 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { pageParameters, type DeclaredList } from '../client/declared-list.ts';
-import { collectionOf, OF_DEPLOYMENT, operationOn, type ThingKind } from './kinds.ts';
+import { collectionOf, creationOf, OF_DEPLOYMENT, operationOn, type ThingKind } from './kinds.ts';
 
 /** A path with the deployment in the place of its first parameter. */
 export function inDeployment(path: string, deploymentId: string | undefined): string {
@@ -25,4 +25,19 @@ export function listOf(
     path: `${inDeployment(listing.path, deploymentId)}${asked}`,
     ...pageParameters(parameters.map(({ name }) => name)),
   };
+}
+
+/** The reads of one thing of a kind that the document declares, with `{id}` for its id: its own, and those of a part of it. */
+export function readsOf(document: TenantDocument | undefined, kind: ThingKind, part: RegExp): readonly string[] {
+  const found = [operationOn(document, 'get', kind), creationOf(document, kind)];
+  const collections = new Set(found.flatMap((one) => (one ? [collectionOf(one.path)] : [])));
+  const reads = [...collections].flatMap((base) =>
+    (document?.operations ?? []).flatMap(({ method, path }) => {
+      const [element = '', below, ...more] = path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
+      const isOfOne = method === 'get' && /^\{[^}]*\}$/.test(element) && more.length === 0;
+      if (!isOfOne || (below !== undefined && !part.test(below))) return [];
+      return [`${base}/{id}${below === undefined ? '' : `/${below}`}`];
+    }),
+  );
+  return reads.sort((one, other) => one.length - other.length);
 }

@@ -106,7 +106,9 @@ export class DeclaredThings {
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
     const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
-    if (isReadBack) await this.#readNew(admin, kind, creation, path, String(id));
+    const element = `${creation.path.replace(/\/$/, '')}/{id}`;
+    const readAt = [element, removal].find((one) => one !== undefined && this.#document?.find('get', one));
+    if (isReadBack && readAt !== undefined) await readNew(admin, kind, inDeployment(readAt, deploymentId), String(id));
     return { id: String(id), name, shown, sent: body };
   }
 
@@ -124,19 +126,6 @@ export class DeclaredThings {
       return { ...found, body: isSuccess(found) ? { id: id(answer) } : {} };
     });
     return answer as Kept;
-  }
-
-  /** Waits until a new thing can be read, where the document declares how. */
-  async #readNew(admin: Actor, { name }: ThingKind, creation: DeclaredOperation, path: string, id: string) {
-    if (!this.#document?.find('get', `${creation.path.replace(/\/$/, '')}/{id}`)) return;
-    for (const delay of READ_ATTEMPTS) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      const { status } = await admin.read(`${path.replace(/\/$/, '')}/${encodeURIComponent(id)}`);
-      if (status !== 404 && status !== 410) return;
-    }
-    throw setupFailed(
-      `a new ${name} was made and cannot be read (404), so that it is of no use; it is removed at the end`,
-    );
   }
 
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
@@ -258,6 +247,19 @@ export function idIn(shown: unknown, kind: ThingKind): string | number | undefin
   const isOfIt = (name: string) => names.includes(wordsOf(name).join(' ')) || !OF_OTHERS.test(name);
   const inner = Object.entries(shown).filter(([name, value]) => isMembers(value) && isOfIt(name));
   return inner.map(([, one]) => idIn(one, kind)).find((id) => id !== undefined) ?? idShown(shown, kind);
+}
+
+/** Waits until a new thing can be read at a path with `{id}` for its id. */
+async function readNew(admin: Actor, { name }: ThingKind, path: string, id: string): Promise<void> {
+  const own = path.replace('{id}', encodeURIComponent(id));
+  for (const delay of READ_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const { status } = await admin.read(own);
+    if (status !== 404 && status !== 410) return;
+  }
+  throw setupFailed(
+    `a new ${name} was made and cannot be read (404), so that it is of no use; it is removed at the end`,
+  );
 }
 
 async function idListed(

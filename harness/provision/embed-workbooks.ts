@@ -1,8 +1,8 @@
 import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
 import type { Source, Sourcing } from './source.ts';
-import { FOLDER, IN_FOLDER, publicIdIn, WORKBOOK } from './ways.ts';
-import { textIn } from './shown-things.ts';
+import { publicIdIn, shownIdOf } from './dashboards.ts';
+import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 
 /** The ways in which an embed tenant comes by a workbook. */
 type Way = 'tenant' | 'allEmbedUsers' | 'folder';
@@ -105,9 +105,7 @@ export const sharedDashboard: Source = {
   needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
   isPossible: IS_POSSIBLE.tenant,
   async obtain(sourcing) {
-    const { things, admin, settings } = sourcing;
-    const { id, shown } = thingOf((await workbooks(sourcing)).second) ?? {};
-    const listed = await things.list(admin, WORKBOOK, settings.DEPLOYMENT_ID);
-    return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
+    const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
+    return publicIdIn(shown) ?? shownIdOf(sourcing, id, sourcing.settings.DEPLOYMENT_ID ?? '');
   },
 };

@@ -3,7 +3,8 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { EMBED_TENANT, publicIdIn, WORKBOOK, type Place } from './ways.ts';
+import { publicIdIn } from './dashboards.ts';
+import { EMBED_TENANT, WORKBOOK, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 
 type SessionId = Secret | string | number;

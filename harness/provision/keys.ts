@@ -5,7 +5,7 @@ import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
 import { Secret } from '../http/secrets.ts';
 import { isMembers } from '../../generators/members.ts';
-import { placesIn, schemasOf, typesOf, withValues, type Place } from './request-places.ts';
+import { holdsWhole, placesIn, schemasOf, typesOf, withValues, type Place } from './request-places.ts';
 import type { Sourcing } from './source.ts';
 
 /** What a new API key is to have; each is sent only where the tenant's document has a place for it. */
@@ -24,7 +24,9 @@ function placesOf({ document }: Sourcing): readonly Place[] {
 }
 
 const nameOf = ({ path }: Place) => path.at(-1) ?? '';
-const wholeName = ({ path }: Place) => path.flatMap((name) => wordsOf(name)).join(' ');
+/** The words of the names that lead to a place, without those of what holds the whole key, which say nothing of it. */
+const wholeName = ({ path }: Place) =>
+  path.flatMap((name, level) => (level < path.length - 1 && holdsWhole(name) ? [] : wordsOf(name))).join(' ');
 const inType = (id: string, types: readonly string[]) =>
   /^\d+$/.test(id) && !types.includes('string') && types.some((type) => type === 'integer' || type === 'number')
     ? Number(id)
@@ -66,12 +68,18 @@ function scopeAt(document: TenantDocument, place: Place, ids: readonly string[])
 
 function isOfScalars(document: TenantDocument, node: Schema): boolean {
   const types = typesOf(document, node);
-  const isStructured = types.some((type) => type === 'object' || type === 'array' || type === 'boolean');
+  const isStructured =
+    types.some((type) => type === 'object' || type === 'array' || type === 'boolean') ||
+    Object.keys(document.propertiesOf(node)).length > 0;
   return !isStructured && schemasOf(document, node).every((one) => one.enum === undefined);
 }
 
 const OWNERS = ['user', 'owner', 'member', 'account user', 'on behalf of', 'behalf of', 'created for', 'issued to'];
-const OWNER = new RegExp(`^(?:(?:for|of) )?(?:${[...OWNERS, 'for', 'assignee', 'principal', 'subject'].join('|')})$`);
+const OWNING = [...OWNERS, 'for', 'assignee', 'principal', 'subject', 'acts? (?:as|for)', 'belongs to'].join('|');
+/** What the kind of such an owner is called where it is told beside the id. */
+const USERS = ['user', 'member', 'person'];
+/** One such name, or one inside another: the user id of an owner. */
+const OWNER = new RegExp(`^(?:(?:for|of) )?(?:${OWNING})(?: (?:${OWNING}))*$`);
 
 /** Who a key is made for: an id, or an address where that is what stands there. */
 function ownerAt(
@@ -154,6 +162,7 @@ function durationOf(value: unknown): number {
 interface Filled {
   readonly place: Place;
   readonly value: unknown;
+  readonly about?: readonly string[];
 }
 
 function filled(sourcing: Sourcing, valueAt: (document: TenantDocument, place: Place) => unknown): Filled | undefined {
@@ -203,7 +212,7 @@ export async function newKey(sourcing: Sourcing, what: string, { scope, owner, l
   const { admin, document } = sourcing;
   const wanted = [
     ...(scope ? [scopeOf(sourcing, scope) ?? lacking('deployments')] : []),
-    ...(owner ? [ownerOf(sourcing, owner) ?? lacking('a user')] : []),
+    ...(owner ? [{ ...(ownerOf(sourcing, owner) ?? lacking('a user')), about: USERS }] : []),
     ...(lives === undefined ? [] : [expiryOf(sourcing, lives) ?? lacking('a short life')]),
   ];
   const declared = document?.find('post', CREATION);
@@ -223,7 +232,7 @@ function lacking(what: string): never {
 
 /** Where the name of a key stands: a vendor may call it a label. */
 function nameIn(sourcing: Sourcing): Place {
-  const places = placesOf(sourcing).filter(({ path }) => path.length === 1);
+  const places = placesOf(sourcing).filter(({ path }) => path.slice(0, -1).every(holdsWhole));
   const like = (pattern: RegExp) => places.find((place) => pattern.test(wordsOf(nameOf(place)).join(' ')));
   return like(/^name$/) ?? like(/^((api )?key |display )?(name|label|title)$/) ?? { path: ['name'], schema: {} };
 }

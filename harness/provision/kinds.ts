@@ -97,21 +97,28 @@ function ratingOf(
   return byPath * WEIGHTS.path + byElement * WEIGHTS.element + byId * WEIGHTS.id;
 }
 
+/** The path of a thing of one deployment. */
+const IN_DEPLOYMENT = /\/deployments?\/\{[^}]*\}\/[^{}]*\{[^}]*\}\/?$/;
+
 /** The path that removes one, with `{id}` for its id; undefined where the document declares no removal. */
 export function removalOf(
   document: TenantDocument | undefined,
-  { words: usual, alike = [], removal }: ThingKind,
+  { words: usual, alike = [], removal, place }: ThingKind,
   creation: DeclaredOperation,
 ): string | undefined {
   const words = [...usual, ...alike];
   if (removal !== undefined) return removal;
   const own = parameters(creation.path).length - (creation.method === 'put' ? 1 : 0);
   const base = collectionOf(creation.path);
-  const candidates = (document?.operations ?? []).filter(({ method, path }) => {
-    const isElement = /\{[^}]*\}\/?$/.test(path) && parameters(path).length === own + 1;
-    // SCIM may have ids of its own.
-    return method === 'delete' && isElement && !/\/scim\//.test(path);
-  });
+  // SCIM may have ids of its own.
+  const removals = (document?.operations ?? []).filter(
+    ({ method, path }) => method === 'delete' && /\{[^}]*\}\/?$/.test(path) && !/\/scim\//.test(path),
+  );
+  const isBeside = ({ path }: DeclaredOperation) => parameters(path).length === own + 1;
+  // What is created with its deployment in the body may be removed below the path of that deployment, and the other way round.
+  const isElsewhere = ({ path }: DeclaredOperation) =>
+    place === 'deployment' && (IN_DEPLOYMENT.test(path) || parameters(path).length === 1);
+  const candidates = [...removals.filter(isBeside), ...removals.filter((one) => !isBeside(one) && isElsewhere(one))];
   const collection = (path: string) =>
     path
       .split('/')

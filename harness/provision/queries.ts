@@ -44,12 +44,26 @@ function measureOf(cube: string, listed: string): Measure | undefined {
   return cube === '' ? undefined : { cube, name: listed };
 }
 
+const CUBES = /^(cube|view|model|table|entity|data set|dataset)$/;
+
+/** What metadata lists that has measures, without them: each can be counted, as a rule. */
+function countsIn(meta: unknown, depth = 0): readonly Measure[] {
+  if (depth > DEEPEST || !isMembers(meta)) return [];
+  return Object.entries(meta).flatMap(([member, value]) =>
+    CUBES.test(wordsOf(member).join(' '))
+      ? namesIn(value).map((cube) => ({ cube, name: 'count' }))
+      : countsIn(value, depth + 1),
+  );
+}
+
 const MOST = 2;
 
 /** A few measures: counts first, which cost least. */
 function cheapest(meta: unknown): readonly Measure[] {
   const isCount = ({ name }: Measure) => /count/i.test(name);
-  return [...measuresIn(meta)].sort((one, other) => Number(isCount(other)) - Number(isCount(one))).slice(0, MOST);
+  const measures = measuresIn(meta);
+  const some = measures.length > 0 ? measures : countsIn(meta);
+  return [...some].sort((one, other) => Number(isCount(other)) - Number(isCount(one))).slice(0, MOST);
 }
 
 /** Bodies that ask for one measure. */
@@ -60,10 +74,8 @@ export function queriesOn(meta: unknown): readonly object[] {
   });
 }
 
-/** Bodies with a statement that asks for one measure. */
+/** Bodies with a statement that asks for one measure, and at last for none. */
 export function statementsOn(meta: unknown): readonly object[] {
-  return cheapest(meta).flatMap(({ cube, name }) => {
-    const statement = `SELECT MEASURE(${name}) FROM ${cube} LIMIT 1`;
-    return [{ query: statement }, { sql: statement }];
-  });
+  const statements = cheapest(meta).map(({ cube, name }) => `SELECT MEASURE(${name}) FROM ${cube} LIMIT 1`);
+  return [...statements, 'SELECT 1'].flatMap((statement) => [{ query: statement }, { sql: statement }]);
 }

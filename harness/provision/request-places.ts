@@ -10,10 +10,17 @@ export interface Place {
 
 /** A member of a member of a member; deeper, a document describes something else. */
 const DEEPEST = 3;
+/** What a request may be wrapped in does not count, if it is no more than this. */
+const MOST_HOLDERS = 3;
+
+/** Whether a member holds all that a request says, as `data`, `attributes` and `apiKey` do. */
+export const holdsWhole = (name: string): boolean =>
+  /^(data|attribute|relationship|input|payload|request|(api )?(key|token))$/.test(wordsOf(name).join(' '));
 
 /** All places in a request body that are members, those of nested objects included. */
 export function placesIn(document: TenantDocument, schema: Schema | undefined, above: readonly string[] = []): Place[] {
-  if (above.length >= DEEPEST) return [];
+  const holders = above.filter(holdsWhole).length;
+  if (above.length - holders >= DEEPEST || holders > MOST_HOLDERS) return [];
   return Object.entries(document.propertiesOf(schema)).flatMap(([name, node]) => {
     if (document.schema(node)['readOnly'] === true) return [];
     const path = [...above, name];
@@ -36,6 +43,8 @@ export function typesOf(document: TenantDocument, node: Schema): string[] {
 interface Filled {
   readonly place: Place;
   readonly value: unknown;
+  /** What the value names, in words: a kind beside it says the same. */
+  readonly about?: readonly string[];
 }
 
 /**
@@ -53,7 +62,7 @@ export function withValues(
     for (const name of place.path.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;
     inner[place.path.at(-1) ?? ''] = value;
   }
-  for (const { place } of values) switchBeside(document, schema, body, place);
+  for (const filled of values) switchBeside(document, schema, body, filled);
   return body;
 }
 
@@ -65,10 +74,11 @@ function switchBeside(
   document: TenantDocument,
   schema: Schema | undefined,
   body: Record<string, unknown>,
-  { path }: Place,
+  { place: { path }, about: named = [] }: Filled,
 ): void {
   let [inner, node] = [body, schema];
-  const about = path.flatMap((name) => wordsOf(name)).map((word) => word.replace(/s$/, ''));
+  const telling = path.filter((name, level) => level === path.length - 1 || !holdsWhole(name));
+  const about = [...telling.flatMap((name) => wordsOf(name)).map((word) => word.replace(/s$/, '')), ...named];
   const isAbout = (words: readonly string[]) =>
     words.some((word) => about.includes(word.replace(/s$/, '')) || about.some((one) => stemOf(one) === stemOf(word)));
   path.forEach((name, level) => {

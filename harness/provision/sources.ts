@@ -6,6 +6,7 @@ import { administratorsRole, usersRole } from './built-in-roles.ts';
 import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
+import { dashboardOf, publicIdIn, widgetOf } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
@@ -16,7 +17,6 @@ import { PLAYED } from './players.ts';
 import type { Source, Wanted } from './source.ts';
 import {
   BRANCH,
-  dashboardOf,
   DATA_SOURCE,
   EMBED_TENANT,
   ENVIRONMENT,
@@ -27,10 +27,8 @@ import {
   makingSeveral,
   ofReports,
   OIDC_CONFIG,
-  publicIdIn,
   REPORT,
   threadOf,
-  widgetOf,
   WORKBOOK,
 } from './ways.ts';
 import { textIn, USER_ID } from './shown-things.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../client/actor.ts';
 import { walkLarge } from '../client/paging.ts';
 import { isNameOfCheck } from '../client/unique.ts';
-import { isMembers, type Members } from '../../generators/members.ts';
+import type { Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
 import type { ThingKind } from './kinds.ts';
@@ -114,12 +114,6 @@ export function listing(kind: ThingKind, place?: Place, ...others: readonly Want
   };
 }
 
-/** The dashboard's public id in what a tenant shows of a workbook. */
-export function publicIdIn(shown: unknown): string | undefined {
-  if (!isMembers(shown)) return undefined;
-  return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
-}
-
 const listedDeployments = new WeakMap<Sourcing['things'], Promise<readonly Members[]>>();
 
 /** The deployments of the account as their list shows them, asked for once, without those of checks, which go as they came. */
@@ -159,61 +153,6 @@ export function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYME
     async obtain(sourcing) {
       const reports = await reportsOf(sourcing, sourcing.settings[place]);
       return reports.map((report) => textIn(report, member)).find((value) => value !== undefined);
-    },
-  };
-}
-
-/** The public id of the dashboard of a workbook, from the list of workbooks. */
-export function dashboardOf(workbook: Wanted, place: Place): Source {
-  return {
-    kind: 'found',
-    how: `the dashboard of ${workbook}`,
-    needs: [workbook, place],
-    isPossible: ({ things }) => things.canList(WORKBOOK),
-    async obtain(sourcing) {
-      const { things, admin, settings, isOwn } = sourcing;
-      const elements = (await things.list(admin, WORKBOOK, settings[place])) ?? [];
-      const shown = publicIdIn(elements.find((one) => idOf(one, WORKBOOK) === settings[workbook]));
-      return shown ?? (isOwn(workbook) ? idWhenPublished(sourcing, settings[workbook] ?? '', place) : undefined);
-    },
-  };
-}
-
-/** The public id that the dashboard of a new workbook gets when its draft is published. */
-async function idWhenPublished(
-  { admin, settings, things }: Sourcing,
-  workbookId: string,
-  place: Place,
-): Promise<string | undefined> {
-  const answer = await admin.in(settings[place] ?? '').preparing.raw('publishWorkbook', { path: { workbookId } });
-  if (!isSuccess(answer)) return undefined;
-  const elements = async () => (await things.list(admin, WORKBOOK, settings[place])) ?? [];
-  return publicIdIn(answer.wire) ?? publicIdIn((await elements()).find((one) => idOf(one, WORKBOOK) === workbookId));
-}
-
-const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
-
-/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in. */
-function aiWidgetsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(aiWidgetsIn);
-  if (!isMembers(value)) return [];
-  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1];
-  const isOfAi = Object.entries(value).some(
-    ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
-  );
-  const own = isOfAi && (typeof id === 'string' || typeof id === 'number') ? [String(id)] : [];
-  return [...own, ...Object.values(value).flatMap(aiWidgetsIn)];
-}
-
-/** An AI widget of the dashboard of a workbook, from its draft. */
-export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
-  return {
-    kind: 'found',
-    how: `a widget in the draft of the dashboard of ${workbook}`,
-    needs: [workbook, place],
-    async obtain({ admin, settings }) {
-      const { content } = await admin.in(settings[place] ?? '').preparing.getDashboardFile(settings[workbook] ?? '');
-      return aiWidgetsIn(JSON.parse(content))[0];
     },
   };
 }

@@ -12,6 +12,7 @@ import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
+import { asWholeText } from './whole-text.ts';
 
 type Text = string | number;
 
@@ -44,6 +45,9 @@ export interface Sender {
 /** What a request is sent with, in the tenant's names. */
 export interface Written {
   readonly body?: unknown;
+  /** In place of a body, where the document takes a text, with the headers that go with it. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly guesses: readonly Guess[];
   /** Members that only the tenant's document asks for. */
   readonly fromDocument: readonly string[];
@@ -70,6 +74,9 @@ export class Requests {
 
   write(operation: AnyOperationId, asked: Asked, sender: Sender): Written {
     const declared = this.#declared(operation);
+    const document = this.#schemas?.document;
+    const whole = declared && document && asWholeText(document, declared, operation, asked.body);
+    if (whole && asked.text === undefined) return { ...whole, fromDocument: [], unknown: [] };
     const sent = this.#wire.toTenant(operation, asked.body ?? standingBody(this.#wire, operation, asked));
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
     const { body, fromDocument, unknown } =

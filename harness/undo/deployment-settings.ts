@@ -19,7 +19,8 @@ type Variables = Readonly<Record<string, unknown>>;
 /** The settings of a deployment that an update can change; other members may change by themselves. */
 export async function settingsOf(actor: Actor): Promise<Settings> {
   const answer: unknown = await actor.preparing.getDeploymentSettings();
-  const settings = { ...entriesIn(answer), ...(isVariables(answer) ? answer : {}) };
+  const flat: Settings = { ...entriesIn(answer), ...(isVariables(answer) ? answer : {}) };
+  const settings = SETTINGS.some((name) => flat[name] !== undefined) ? flat : groupedIn(answer);
   return Object.fromEntries(SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])));
 }
 
@@ -35,6 +36,19 @@ function entriesIn(answer: unknown): Settings {
     return setting === undefined ? [] : [[setting, entry['value']] as const];
   });
   return Object.fromEntries(named);
+}
+
+/** Settings that are shown in groups, of which the tenant's document need not say what they hold. */
+function groupedIn(answer: unknown): Settings {
+  const groups = Object.values(isVariables(answer) ? answer : {}).filter(isVariables);
+  const held = groups.flatMap((group) => Object.entries(group));
+  const grouped = SETTINGS.flatMap((setting) => {
+    const named = held.filter(([name]) => name.replace(/[^a-z]/gi, '').toLowerCase() === setting.toLowerCase());
+    const [first, ...others] = named;
+    // In several groups it means another thing in each.
+    return first && others.length === 0 ? [[setting, first[1]] as const] : [];
+  });
+  return Object.fromEntries(grouped);
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -127,6 +127,8 @@ export interface Outcomes {
   readonly reportSearch: 'any case' | 'as written';
   /** How the hash of a file is written. */
   readonly hash: 'hex' | 'base64' | 'prefixed';
+  /** How a preview shows whether it has ended: by a status, or by a flag in its place. */
+  readonly previewState: 'status' | 'ended' | 'running';
   /** Whether a setting that has no effect is shown again. */
   readonly ignoredSetting: 'dropped' | 'shown';
   /** Whether settings that a user never changed are shown. */

@@ -92,9 +92,17 @@ function startMetricViewPreview(call: Call): Answer {
   return ok(show(tenant, preview));
 }
 
+/** The status of a preview, or the flag that the dialect has in its place. */
+function stateOf(tenant: Tenant, preview: Preview): Status | boolean {
+  const { previewState } = tenant.dialect.outcomes;
+  const status = statusOf(tenant, preview);
+  if (previewState === 'status') return status;
+  return (status === 'completed' || status === 'failed') === (previewState === 'ended');
+}
+
 function show(tenant: Tenant, preview: Preview): Record<string, unknown> {
   const { id, dataSourceName, views, startedAt } = preview;
-  return { previewId: id, status: statusOf(tenant, preview), dataSourceName, views, startedAt: dateOf(startedAt) };
+  return { previewId: id, status: stateOf(tenant, preview), dataSourceName, views, startedAt: dateOf(startedAt) };
 }
 
 /** The preview in the path, while its results are kept. */

@@ -54,3 +54,40 @@ test('the only list of a holder has the roles, whatever it is called', () => {
   });
   expect(name('role-holders.roles')).toBe('grants');
 });
+
+test('a flag says what a status would say, where there is no status', () => {
+  const flag = { type: 'boolean' };
+  const shown = (properties: object) =>
+    namesIn({
+      'get /api/v1/deployments/{deploymentId}/lake-metric-view-previews/{id}': { answer: object(properties) },
+      'post /api/v1/deployments/{deploymentId}/lake-metric-view-previews': { answer: object({ id: text }) },
+    })('lakehouse.preview-status');
+  expect(shown({ id: text, done: flag })).toBe('done');
+  expect(shown({ id: text, isRunning: flag, hasErrors: flag })).toBe('isRunning');
+  expect(shown({ id: text, state: text, done: flag })).toBe('state');
+  expect(shown({ id: text, done: text })).toBeUndefined();
+  expect(shown({ id: text, done: flag, running: flag })).toBeUndefined();
+});
+
+test('groups are listed below what an account calls those who have rights', () => {
+  const list = { answer: { type: 'array', items: object({ id: text, name: text }) } };
+  const groupsAt = (path: string) => namesIn({ [`get ${path}`]: list })('users.groups');
+  for (const path of ['/api/v1/principals/groups', '/api/v1/iam/user-groups', '/api/v1/directory/groups'])
+    expect(groupsAt(path)).toEqual({ method: 'get', path });
+  expect(groupsAt('/api/v1/notifications/groups')).not.toEqual({ method: 'get', path: '/api/v1/notifications/groups' });
+});
+
+test('the text of a comment may be that of its only paragraph', () => {
+  const list = (items: object) => ({ type: 'array', items });
+  const textIn = (content: object) =>
+    namesIn({ 'post /api/v1/embed/dashboard/{id}/comments': { request: object({ content, inReplyTo: text }) } })(
+      'embed.comment-text',
+    );
+  const kind = { const: 'paragraph', type: 'string' };
+  expect(textIn(object({ blocks: list(object({ kind, text })) }))).toBe('content.blocks[].text');
+  expect(textIn(object({ markdown: text }))).toBe('content.markdown');
+  expect(textIn(list(object({ spans: list(object({ value: text })) })))).toBe('content[].spans[].value');
+  // Of several texts, or of blocks within blocks, none says which one is meant.
+  expect(textIn(object({ text, markdown: text }))).toBeUndefined();
+  expect(textIn(list(object({ text, children: list(object({ text })) })))).toBeUndefined();
+});

@@ -7,8 +7,11 @@ import { expect, test } from '../test.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /** A source of keys on a tenant whose document has this of the body, and the body of the last key. */
-function tenantWith(properties: Body): { readonly sourcing: Sourcing; readonly sent: () => Body } {
-  const schema = { type: 'object', properties: { name: { type: 'string' }, ...properties } };
+function tenantWith(
+  properties: Body,
+  named: Body = { name: { type: 'string' } },
+): { readonly sourcing: Sourcing; readonly sent: () => Body } {
+  const schema = { type: 'object', properties: { ...named, ...properties } };
   const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
   let last: Body = {};
   const raw = (_operation: string, asked: { readonly body: Body }) => {
@@ -80,6 +83,16 @@ const OWNERS: readonly (readonly [properties: Body, expected: Body])[] = [
   [{ onBehalfOf: TEXT }, { onBehalfOf: '9' }],
   [{ owner: { type: 'object', properties: { id: ID } } }, { owner: { id: 9 } }],
   [{ userEmail: { type: 'string', format: 'email' } }, { userEmail: 'a@example.com' }],
+  [{ owner: { type: 'object', properties: { userId: ID } } }, { owner: { userId: 9 } }],
+  [{ owner: { type: 'object', properties: { user_email: TEXT } } }, { owner: { user_email: 'a@example.com' } }],
+  [
+    { principal: { type: 'object', properties: { user: { properties: { id: TEXT } } } } },
+    { principal: { user: { id: '9' } } },
+  ],
+  [
+    { subject: { type: 'object', properties: { type: { enum: ['account', 'user'] }, id: ID } } },
+    { subject: { type: 'user', id: 9 } },
+  ],
 ];
 
 for (const [properties, expected] of OWNERS) {
@@ -90,6 +103,49 @@ for (const [properties, expected] of OWNERS) {
     expect(sent()).toEqual({ name: 'key', ...expected });
   });
 }
+
+/** How a body says the same where it holds the whole key in members of its own. */
+const WRAPPED: readonly (readonly [properties: Body, expected: Body])[] = [
+  [
+    { apiKey: { type: 'object', properties: { name: TEXT, owner: { properties: { userId: ID } } } } },
+    { apiKey: { name: 'key', owner: { userId: 9 } } },
+  ],
+  [
+    {
+      data: {
+        type: 'object',
+        properties: {
+          attributes: { properties: { name: TEXT } },
+          relationships: {
+            properties: {
+              owner: { properties: { data: { properties: { type: { enum: ['role', 'user'] }, id: TEXT } } } },
+            },
+          },
+        },
+      },
+    },
+    { data: { attributes: { name: 'key' }, relationships: { owner: { data: { type: 'user', id: '9' } } } } },
+  ],
+];
+
+for (const [properties, expected] of WRAPPED) {
+  test(`a key that a request wraps is made for a user by ${JSON.stringify(expected)}`, async () => {
+    const { sourcing, sent } = tenantWith(properties, {});
+    expect(canOwn(sourcing)).toBe(true);
+    await newKey(sourcing, 'key', { owner: { id: '9', email: 'a@example.com' } });
+    expect(sent()).toEqual(expected);
+  });
+}
+
+test('what names somebody else is no owner of a key', () => {
+  for (const properties of [
+    { createdBy: ID },
+    { ownerTeam: { type: 'object', properties: { id: ID } } },
+    { user: { type: 'object', properties: { role: TEXT } } },
+  ]) {
+    expect(canOwn(tenantWith(properties).sourcing), JSON.stringify(properties)).toBe(false);
+  }
+});
 
 const MOMENT = { type: 'string', format: 'date-time' };
 

@@ -81,7 +81,7 @@ async function foreignHost({ host, tenant }: LiveTenant, answer: (isAnonymous: b
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  tenant.addresses = { coreData: address, ai: address };
+  tenant.addresses = { coreData: address + tenant.dialect.dataApiBase, ai: address };
   return { seen, close: () => server.close() };
 }
 
@@ -92,7 +92,7 @@ for (const status of [200, 302, 404, 500] as const) {
     const foreign = await foreignHost(live, () => [status, 'application/json']);
     const { things } = await obtained(live);
     expect(namesOf(things)).toEqual(['AGENT_ID']);
-    expect(foreign.seen.map(({ path }) => path)).toContain('/v1/meta');
+    expect(foreign.seen.map(({ path }) => path)).toContain(`${live.tenant.dialect.dataApiBase}/v1/meta`);
     expect(foreign.seen.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
     foreign.close();
     await live.close();
@@ -109,6 +109,21 @@ test('a host that answers a token with a page is not taken for the API', async (
   foreign.close();
   await live.close();
 });
+
+for (const isDeclared of [true, false]) {
+  const where = isDeclared ? 'the document' : 'an answer';
+  test(`a host that refuses with a page and that ${where} names ${isDeclared ? 'is' : 'is not'} taken for the API`, async () => {
+    const live = await startLive({ dialect: showing(isDeclared, !isDeclared) });
+    const foreign = await foreignHost(live, (isAnonymous) =>
+      isAnonymous ? [401, 'text/html'] : [200, 'application/json'],
+    );
+    const { values } = await obtained(live);
+    expect(values.DATA_API_URL !== undefined).toBe(isDeclared);
+    expect(foreign.seen.some(({ authorization }) => authorization !== undefined)).toBe(isDeclared);
+    foreign.close();
+    await live.close();
+  });
+}
 
 test('a host that ALLOWED_HOSTS does not name, or that DENIED_HOSTS names, is not contacted', async () => {
   const live = await startLive({ dialect: 'contrary' });
@@ -164,6 +179,10 @@ for (const [what, meta] of Object.entries(META)) {
   });
 }
 
-test('nothing is built on metadata without measures', () => {
-  expect([...queriesOn({ cubes: [{ name: 'orders' }] }), ...statementsOn(undefined)]).toEqual([]);
+test('what metadata lists without measures is counted, and a statement may ask for nothing', () => {
+  const meta = { data: { cubes: [{ name: 'orders' }] } };
+  expect(queriesOn(meta)[0]).toEqual({ query: { measures: ['orders.count'], limit: 1 } });
+  expect(statementsOn(meta)[0]).toEqual({ query: 'SELECT MEASURE(count) FROM orders LIMIT 1' });
+  expect(queriesOn({ version: { name: 'v2' } })).toEqual([]);
+  expect(statementsOn(undefined)).toEqual([{ query: 'SELECT 1' }, { sql: 'SELECT 1' }]);
 });

@@ -22,7 +22,7 @@ import {
   type Asked,
   type Caller,
 } from './meta-sync-tokens.ts';
-import { dataIn, isStringList, signedScopes } from './token.ts';
+import { isStringList, metaSyncIn, signedScopes } from './token.ts';
 
 /** Those whose requests succeed whatever they ask for. */
 const CALLERS = [
@@ -38,7 +38,7 @@ test.describe.configure({ mode: 'default' });
 
 /** The scopes of a meta-sync token, in the response and in the token itself; either may be missing. */
 function signedIn(check: Check, answer: Answer): readonly (readonly string[])[] {
-  const data = dataIn(answer);
+  const data = metaSyncIn(answer);
   const views = [data.scopes, signedScopes(check, data)].filter(isStringList);
   if (views.length === 0) untested(unstated('environments.meta-sync-signed', 'the signed scopes are not shown'));
   return views;

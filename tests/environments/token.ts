@@ -36,6 +36,13 @@ export function dataIn({ body }: Answer): Data {
   return (typeof data === 'object' && data !== null ? data : {}) as Data;
 }
 
+/** What a response says of a meta-sync token. Nothing is printed around it, so that it may be the response itself. */
+export function metaSyncIn(answer: Answer): Data {
+  const { body } = answer;
+  const isWrapped = typeof body !== 'object' || body === null || 'data' in body;
+  return isWrapped ? dataIn(answer) : (body as Data);
+}
+
 /** Creates a token as a setup step and returns its id. */
 export async function createTokenId(
   check: Check,

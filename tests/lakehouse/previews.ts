@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ENDED, RUNNING } from '../../contracts/bindings/binding.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
@@ -49,10 +50,13 @@ export function cancel(actor: Actor, previewId: PreviewId): Promise<Answer> {
   return actor.raw('cancelMetricViewPreview', { path: { previewId } });
 }
 
-/** Whether a preview still runs, by its status. */
+/** Whether a preview still runs, by its status or by a flag in the place of one. */
 export async function isRunning(check: Check, actor: Actor, previewId: PreviewId): Promise<boolean> {
   const { body } = granted(await readStatus(actor, previewId), 'the status of a preview');
   const shown = (body as { readonly status?: unknown } | undefined)?.status;
+  const flag = String(check.tenant.wire.value('lakehouse.preview-status'));
+  const isOfRunning = new RegExp(RUNNING, 'i').test(flag);
+  if (typeof shown === 'boolean' && (isOfRunning || new RegExp(ENDED, 'i').test(flag))) return shown === isOfRunning;
   if (typeof shown !== 'string') untested(unstated('lakehouse.preview-status', 'the status of a preview is not shown'));
   return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
 }

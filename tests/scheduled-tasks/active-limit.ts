@@ -35,11 +35,15 @@ async function deploymentIds(admin: Actor): Promise<readonly (string | number)[]
   return deployments.flatMap(({ id }) => id ?? []);
 }
 
-/** Whether a task counts towards the limit; undefined where the task does not show it. */
-function countsAsActive(check: Check, task: Task): boolean | undefined {
+/**
+ * Whether a task counts towards the limit; undefined where the task does not show it. Where a list leaves out what is null, those
+ * tasks of it show a schedule that have one.
+ */
+function countsAsActive(check: Check, { cron, ...task }: Task, leavesOutNull: boolean): boolean | undefined {
   const enabled = isEnabled(check, task);
-  if (enabled === false || task.cron === null || task.cron === '') return false;
-  return enabled === undefined || task.cron === undefined ? undefined : true;
+  const runsOnDemand = cron === null || cron === '' || (cron === undefined && leavesOutNull);
+  if (enabled === false || runsOnDemand) return false;
+  return enabled === undefined || cron === undefined ? undefined : true;
 }
 
 const BATCH = 5;
@@ -81,9 +85,12 @@ async function countOtherActiveTasks(
 ): Promise<number> {
   const { userId } = await admin.preparing.getScheduledTask(ofTask);
   const knownIds = known.map(({ id }) => id);
-  const others = (await allTasks(admin)).filter(({ id }) => !knownIds.includes(String(id)));
+  const all = await allTasks(admin);
+  const leavesOutNull =
+    all.some(({ cron }) => typeof cron === 'string' && cron !== '') && !all.some(({ cron }) => cron === null);
+  const others = all.filter(({ id }) => !knownIds.includes(String(id)));
   const theirs = others.filter((task) => task.userId === undefined || task.userId === null || task.userId === userId);
-  const taking = theirs.map((task) => countsAsActive(check, task));
+  const taking = theirs.map((task) => countsAsActive(check, task, leavesOutNull));
   const isUnclear = theirs.some((task, index) => taking[index] !== false && (task.userId ?? null) === null);
   if (isUnclear || taking.includes(undefined)) {
     untested('the existing tasks do not show whether they are active, or whose they are');

@@ -15,6 +15,8 @@ export function member(
     type,
     mayBeInside = false,
     orValues,
+    orFlag,
+    orDeeper,
     orUnlike,
     orOnlyId,
     orOnly,
@@ -24,6 +26,8 @@ export function member(
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, under), under);
   const properties = document.propertiesOf(schema);
+  if (side === 'request' && document.textTypeOf(declared) !== undefined)
+    return { missing: `the request of ${declared.method.toUpperCase()} ${declared.path} is a text without members` };
   if (Object.keys(properties).length === 0) return SILENT;
   const what = `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`;
   // What may be inside of a member is no object itself: of `destination: { deploymentId }` the inner member is meant.
@@ -79,6 +83,16 @@ export function member(
       document.schema(node).enum?.some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
     const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
     if (states.length === 1) return { found: states[0]?.[0] };
+  }
+  if (orDeeper !== undefined && 'missing' in found) {
+    const [place, ...others] = textsWithin(document, properties, orDeeper);
+    if (place !== undefined && others.length === 0) return { found: place };
+  }
+  if (orFlag !== undefined && 'missing' in found) {
+    const flags = Object.keys(properties).filter(
+      (name) => new RegExp(orFlag, 'i').test(name) && isPlainly(document, properties[name], 'boolean'),
+    );
+    if (flags.length === 1) return { found: flags[0] };
   }
   if (orUnlike !== undefined && 'missing' in found) {
     const free = names.filter(
@@ -168,6 +182,25 @@ export function insideOf(document: TenantDocument, properties: Readonly<Record<s
       `${place}.${member}`,
       schema,
     ]);
+  });
+}
+
+const DEEPEST_TEXT = 4;
+
+/** The places of texts with a name like this inside of members; one that is inside of itself has several. */
+function textsWithin(
+  document: TenantDocument,
+  properties: Readonly<Record<string, Schema>>,
+  like: string,
+  depth = 1,
+): string[] {
+  return Object.entries(properties).flatMap(([name, node]) => {
+    const isText = isPlainly(document, node, 'string') && isFreeText(document, node);
+    if (isText) return depth > 1 && new RegExp(like, 'i').test(name) ? [name] : [];
+    if (depth === DEEPEST_TEXT) return [];
+    const elements = document.elementsOf(node);
+    const inner = document.propertiesOf(elements ?? node);
+    return textsWithin(document, inner, like, depth + 1).map((place) => `${name}${elements ? '[]' : ''}.${place}`);
   });
 }
 

@@ -24,14 +24,19 @@ const report: UndoRule = {
   },
   async undo({ reportId, deploymentId, ...was }, { admin }) {
     const here = inDeployment(admin, deploymentId);
-    const { folderId, description, ...texts } = was as {
+    const { folderId, description, name, title } = was as {
       name?: string;
-      title?: string;
+      title?: string | null;
       description: string | null;
       folderId: number | null;
     };
+    const texts = { ...(name !== undefined && { name }), ...(typeof title === 'string' && { title }) };
     await here.updateReport(String(reportId), texts);
     const now = await reportIn(here, reportId);
+    // A tenant may refuse to take a title away, which must not keep the name as it is.
+    if (title === null && (now?.title ?? null) !== null) {
+      requireUndone(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { title } }));
+    }
     if (description !== null && now?.description !== description) {
       requireUndone(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
     }

@@ -123,7 +123,6 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'transform-sync.file-path': ['path', 'file path', 'filename', 'name'],
   'lakehouse.preview-data-source': ['data source name', 'data source', 'source name'],
   'lakehouse.preview-id': ['preview id', 'id', 'preview job id', 'preview key'],
-  'lakehouse.preview-status': state('preview'),
   'lakehouse.configuration-version': ['configuration version', 'version', 'config version'],
   'build.created-id': idOf('deployment'),
   'build.staging-branch': ['branch name', 'branch', 'git branch'],
@@ -195,6 +194,25 @@ const coupled: Freedoms = Object.fromEntries(
   }),
 );
 
+/** A flag has another name than a status. */
+const PREVIEW_STATES = {
+  status: 'status',
+  state: 'status',
+  'preview status': 'status',
+  done: 'ended',
+  'is running': 'running',
+} as const;
+
+const previewStates = freedomOf(
+  ['lakehouse.preview-status'],
+  Object.fromEntries(
+    Object.entries(PREVIEW_STATES).map(([name, previewState]) => [
+      name,
+      { words: { 'lakehouse.preview-status': name }, outcomes: { previewState } },
+    ]),
+  ),
+);
+
 function camelCase(words: string): string {
   return words.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -206,6 +224,7 @@ export const names: Freedoms = {
     values: { camel: { wordCase: camelCase }, snake: { wordCase: (words) => words.replaceAll(' ', '_') } },
   },
   ...single(NAMES, 'words'),
+  'name.lakehouse.preview-status': previewStates,
   ...coupled,
   ...single(SEGMENTS, 'segments'),
   ...single(HEADERS, 'segments'),

@@ -1,0 +1,117 @@
+import { isMembers } from '../../generators/members.ts';
+import { isSuccess } from '../http/answer.ts';
+import { inDeployment, readsOf } from './declared-places.ts';
+import { idOf, textIn } from './shown-things.ts';
+import type { Source, Sourcing, Wanted } from './source.ts';
+import { WORKBOOK, type Place } from './ways.ts';
+
+/** What is shown beside the dashboard of a workbook and may have a public id of its own. */
+const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
+
+/** The dashboard's public id in what a tenant shows of a workbook; that of the dashboard itself says most. */
+export function publicIdIn(shown: unknown): string | undefined {
+  if (!isMembers(shown)) return undefined;
+  const inner = (like: RegExp, unlike?: RegExp) =>
+    Object.entries(shown)
+      .filter(([name]) => like.test(name) && unlike?.test(name) !== true)
+      .map(([, value]) => publicIdIn(value))
+      .find((one) => one !== undefined);
+  return (
+    textIn(shown, /^dashboard_?public_?(uu)?id$/i) ??
+    inner(/dashboard/i) ??
+    textIn(shown, /^public_?(uu)?id$/i) ??
+    inner(/./, OF_OTHERS)
+  );
+}
+
+/** What stands below the path of a workbook and may show the public id of its dashboard. */
+const OF_DASHBOARD = /^(dashboards?|boards?|publication|published|public|embed(ding)?|shar(e|ing))$/i;
+/** Until then a list shows what was made or published a moment before, as a rule. */
+const LIST_ATTEMPTS = [0, 500, 2_500];
+
+/** The public id that reads of a workbook or of its dashboard show, where the document declares such. */
+async function idRead({ admin, document }: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+  for (const path of readsOf(document, WORKBOOK, OF_DASHBOARD)) {
+    const { wire } = await admin.read(inDeployment(path, deploymentId).replace('{id}', encodeURIComponent(id)));
+    const shown = publicIdIn(wire);
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
+}
+
+async function idListed({ admin, things }: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+  const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
+  return publicIdIn(listed.find((one) => idOf(one, WORKBOOK) === id));
+}
+
+/** The public id that a tenant shows of the dashboard of a workbook. */
+export const shownIdOf = async (sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> =>
+  (await idRead(sourcing, id, deploymentId)) ?? idListed(sourcing, id, deploymentId);
+
+/** The public id of the dashboard of a workbook: as it is shown, or as a new workbook gets it when its draft is published. */
+export function dashboardOf(workbook: Wanted, place: Place): Source {
+  return {
+    kind: 'found',
+    how: `the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    isPossible: ({ things, document }) =>
+      things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0,
+    async obtain(sourcing) {
+      const { settings, isOwn } = sourcing;
+      const [id = '', deploymentId = ''] = [settings[workbook], settings[place]];
+      const shown = await shownIdOf(sourcing, id, deploymentId);
+      return shown ?? (isOwn(workbook) ? idWhenPublished(sourcing, id, deploymentId) : undefined);
+    },
+  };
+}
+
+async function idWhenPublished(sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+  const there = sourcing.admin.in(deploymentId).preparing;
+  const answer = await there.raw('publishWorkbook', { path: { workbookId: id } });
+  if (!isSuccess(answer)) return undefined;
+  const shown = publicIdIn(answer.wire) ?? (await idRead(sourcing, id, deploymentId));
+  if (shown !== undefined) return shown;
+  for (const delay of LIST_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const listed = await idListed(sourcing, id, deploymentId);
+    if (listed !== undefined) return listed;
+  }
+  return undefined;
+}
+
+const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
+
+/** What keeps widgets by their ids. */
+const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
+
+/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
+export function aiWidgetsIn(value: unknown, key?: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
+  if (!isMembers(value)) return [];
+  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
+  const isOfAi = Object.entries(value).some(
+    ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
+  );
+  const own = isOfAi && (typeof id === 'string' || typeof id === 'number') ? [String(id)] : [];
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, member]) =>
+      KEEPS_WIDGETS.test(name) && isMembers(member)
+        ? Object.entries(member).flatMap(([kept, one]) => aiWidgetsIn(one, kept))
+        : aiWidgetsIn(member),
+    ),
+  ];
+}
+
+/** An AI widget of the dashboard of a workbook, from its draft. */
+export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a widget in the draft of the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    async obtain({ admin, settings }) {
+      const { content } = await admin.in(settings[place] ?? '').preparing.getDashboardFile(settings[workbook] ?? '');
+      return aiWidgetsIn(JSON.parse(content))[0];
+    },
+  };
+}
