@@ -1025,10 +1025,12 @@ export const reports = requirements('reports', [
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'EXTERNAL_WORKBOOK_ID'],
+      mayUse: ['OAUTH_TOKEN'],
       bindings: ['reports.connect'],
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and belongs to another deployment.',
+    classes: ['by an API key', 'by an OAuth token'],
   },
   {
     id: 'reports.list.filters-together',

@@ -69,10 +69,13 @@ const USER_OF: Readonly<Partial<Record<ActorSetting, ProvidedSetting>>> = {
   NO_ACCESS_TOKEN: 'NO_ACCESS_USER_ID',
 };
 
-/** The address with which a user was made. */
-function emailIn(sent: Readonly<Record<string, unknown>>): { readonly email?: string } {
-  const email = Object.values(sent).find((value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value));
-  return typeof email === 'string' ? { email } : {};
+/** The address with which a user was made, wherever the body says it. */
+function addressIn(sent: unknown): string | undefined {
+  if (typeof sent === 'string') return /^[^@\s]+@[^@\s]+$/.test(sent) ? sent : undefined;
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  return Object.values(sent)
+    .map(addressIn)
+    .find((one) => one !== undefined);
 }
 
 /** The ways in which a user can be made. */
@@ -82,7 +85,8 @@ const BY_DOCUMENT = {
   isPossible: ({ things }: Sourcing) => things.canMake(USER),
   make: async ({ things, admin }: Sourcing) => {
     const { id, sent } = await things.make(admin, USER);
-    return { id, ...emailIn(sent) };
+    const email = addressIn(sent);
+    return { id, ...(email !== undefined && { email }) };
   },
 };
 const BY_SCIM = {

@@ -25,10 +25,13 @@ inBothDialects("the tenant's own document", (lease, dialect) => {
     if (!(document instanceof TenantDocument)) throw new Error(document.refused);
     const resolved = resolveBindings(contract, {}, document);
     const table: Bindings = BINDINGS;
+    const isShown = (id: string) => id !== 'embed.thread-replies' || dialectNamed(dialect).replyMember === undefined;
     const wrong = [...resolved].flatMap(([id, resolution]) => {
       const expected = (dialectNamed(dialect).names as Record<string, unknown>)[id] ?? table[id]?.default;
       const found = 'value' in resolution ? resolution.value : resolution.unresolved;
-      return JSON.stringify(found) === JSON.stringify(expected) ? [] : [{ id, found, expected }];
+      const isRight = JSON.stringify(found) === JSON.stringify(expected);
+      // Where replies are listed beside their threads, no thread holds any.
+      return isRight || !isShown(id) ? [] : [{ id, found, expected }];
     });
     expect(wrong).toEqual([]);
   });

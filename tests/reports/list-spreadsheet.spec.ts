@@ -6,6 +6,7 @@ import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -180,7 +181,10 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
     await isSoonListedIn(check, admin, reportId, externalWorkbookId),
     'the list does not show the placement',
   );
-  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
-  expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
+  const other = check.provided('OTHER_DEPLOYMENT_ID');
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (actor) => {
+    const elsewhere = actor.in(other);
+    const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
+    expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
+  });
 });
