@@ -14,6 +14,8 @@ export interface KeyWish {
   readonly owner?: { readonly id: string; readonly email?: string };
   /** How many milliseconds it counts. */
   readonly lives?: number;
+  /** Whether SCIM is to accept it, where the tenant has keys of a kind for that. */
+  readonly isForScim?: true;
 }
 
 const CREATION = '/api/v1/api-keys';
@@ -91,6 +93,18 @@ function ownerAt(
   if (!isOfScalars(document, place.schema)) return undefined;
   if (/ ?e ?mail( address)?$/.test(words)) return OWNER.test(words.replace(/ ?e ?mail.*$/, '')) ? email : undefined;
   return OWNER.test(words.replace(/ (id|uuid)$/, '')) ? inType(id, typesOf(document, place.schema)) : undefined;
+}
+
+const FOR_SCIM = /scim|^(user )?provisioning/;
+
+/** What marks a key as one for SCIM: a flag of that name, or that kind or right among those that are listed. */
+function scimAt(document: TenantDocument, { path, schema }: Place): unknown {
+  const isScim = (text: string) => FOR_SCIM.test(wordsOf(text).join(' '));
+  if (typesOf(document, schema).includes('boolean')) return isScim(path.at(-1) ?? '') ? true : undefined;
+  const elements = document.elementsOf(schema);
+  const listed = schemasOf(document, elements ?? schema).flatMap((one) => one.enum ?? []);
+  const value = listed.find((one) => isScim(String(one)));
+  return value !== undefined && elements ? [value] : value;
 }
 
 const EXPIRY = /\b(expir\w*|valid (until|to|for|through|till)|ttl|life ?time|lifespan|not after|end date|end at)\b/;
@@ -194,6 +208,7 @@ export const canScope = (sourcing: Sourcing, count: number): boolean =>
   ) !== undefined;
 export const canOwn = (sourcing: Sourcing): boolean =>
   ownerOf(sourcing, { id: SOME_ID, email: 'somebody@example.com' }) !== undefined;
+export const canServeScim = (sourcing: Sourcing): boolean => filled(sourcing, scimAt) !== undefined;
 export const canExpire = (sourcing: Sourcing): boolean => expiryOf(sourcing, SHORTEST_LIFE) !== undefined;
 
 /** Whether a new key is told the very moment at which it ends, so that nothing of it can be read in another way. */
@@ -208,11 +223,16 @@ export function isMomentDeclared(sourcing: Sourcing): boolean {
 }
 
 /** Creates an API key by the printed operation, with what the tenant's document says of its body. */
-export async function newKey(sourcing: Sourcing, what: string, { scope, owner, lives }: KeyWish): Promise<string> {
+export async function newKey(
+  sourcing: Sourcing,
+  what: string,
+  { scope, owner, lives, isForScim }: KeyWish,
+): Promise<string> {
   const { admin, document } = sourcing;
   const wanted = [
     ...(scope ? [scopeOf(sourcing, scope) ?? lacking('deployments')] : []),
     ...(owner ? [{ ...(ownerOf(sourcing, owner) ?? lacking('a user')), about: USERS }] : []),
+    ...(isForScim ? [filled(sourcing, scimAt) ?? lacking('SCIM')] : []),
     ...(lives === undefined ? [] : [expiryOf(sourcing, lives) ?? lacking('a short life')]),
   ];
   const declared = document?.find('post', CREATION);

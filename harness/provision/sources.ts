@@ -1,5 +1,6 @@
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
+import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { administratorsRole, usersRole } from './built-in-roles.ts';
@@ -12,9 +13,10 @@ import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
+import { canServeScim, newKey } from './keys.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
-import type { Source, Wanted } from './source.ts';
+import type { Source, Sourcing, Wanted } from './source.ts';
 import {
   BRANCH,
   DATA_SOURCE,
@@ -49,6 +51,15 @@ const plainUser: Source = {
 };
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
+/** Some resources of the standard are for everybody, so that only the one that the checks read shows a token of SCIM. */
+async function isAcceptedByScim(actor: Actor, wire: Sourcing['wire']): Promise<boolean> {
+  const known = wire.resolved.get('scim.resource');
+  const isGuess = !known || !('source' in known) || known.source === 'default';
+  for (const resource of isGuess ? SCIM_RESOURCES : [String(wire.value('scim.resource'))])
+    if (isSuccess(await actor.read(`/api/scim/v2/${resource}`))) return true;
+  return false;
+}
+
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ...Object.fromEntries(Object.entries(KEYS).map(([name, source]) => [name, [source]])),
   ...Object.fromEntries(
@@ -143,15 +154,16 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       kind: 'derived',
       how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
       onlyReads: true,
-      async obtain({ admin, wire }) {
-        const known = wire.resolved.get('scim.resource');
-        const isGuess = !known || !('source' in known) || known.source === 'default';
-        // Some resources of the standard are for everybody, so that only the one that the checks read shows a token of SCIM.
-        for (const resource of isGuess ? SCIM_RESOURCES : [String(wire.value('scim.resource'))]) {
-          const answer = await admin.read(`/api/scim/v2/${resource}`);
-          if (isSuccess(answer)) return admin.identity.token?.reveal();
-        }
-        return undefined;
+      obtain: async ({ admin, wire }) =>
+        (await isAcceptedByScim(admin, wire)) ? admin.identity.token?.reveal() : undefined,
+    },
+    {
+      kind: 'derived',
+      how: "a new key for SCIM, which the tenant's SCIM accepts",
+      isPossible: canServeScim,
+      async obtain(sourcing) {
+        const token = await newKey(sourcing, 'key for SCIM', { isForScim: true });
+        return (await isAcceptedByScim(sourcing.as(token), sourcing.wire)) ? token : undefined;
       },
     },
   ],

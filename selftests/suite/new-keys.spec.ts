@@ -1,5 +1,5 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { canExpire, canOwn, canScope, newKey, SHORTEST_LIFE } from '../../harness/provision/keys.ts';
+import { canExpire, canOwn, canScope, canServeScim, newKey, SHORTEST_LIFE } from '../../harness/provision/keys.ts';
 import type { Sourcing } from '../../harness/provision/source.ts';
 import { Secret } from '../../harness/http/secrets.ts';
 import { expect, test } from '../test.ts';
@@ -191,4 +191,22 @@ test('a life that cannot be short enough is none', () => {
   ]) {
     expect(canExpire(tenantWith(properties).sourcing), JSON.stringify(properties)).toBe(false);
   }
+});
+
+for (const [properties, expected] of [
+  [{ scim: { type: 'boolean' } }, { scim: true }],
+  [{ isScimToken: { type: 'boolean' } }, { isScimToken: true }],
+  [{ kind: { enum: ['api', 'scim'] } }, { kind: 'scim' }],
+  [{ rights: listOf({ enum: ['read', 'provisioning'] }) }, { rights: ['provisioning'] }],
+] as const) {
+  test(`a key is made for SCIM where ${JSON.stringify(properties)} says how`, async () => {
+    const { sourcing, sent } = tenantWith(properties);
+    expect(canServeScim(sourcing)).toBe(true);
+    await newKey(sourcing, 'key for SCIM', { isForScim: true });
+    expect(sent()).toMatchObject(expected);
+  });
+}
+
+test('no key is made for SCIM where nothing says how', () => {
+  expect(canServeScim(tenantWith({ isDiscreet: { type: 'boolean' }, kind: { enum: ['api'] } }).sourcing)).toBe(false);
 });
