@@ -26,17 +26,17 @@ export async function writeReport(
   folder: string,
   results: Results,
   exchanges: readonly Exchange[],
-  page: string,
+  page: () => string,
   issue: string | undefined,
 ): Promise<void> {
-  const files: Readonly<Record<(typeof NAMES)[number], string | undefined>> = {
-    'results.json': JSON.stringify(results, undefined, 1),
-    'run.har': JSON.stringify(harOf(exchanges, results.run.versions['suite'] ?? '')),
-    'junit.xml': junitOf(results),
-    'ctrf.json': JSON.stringify(ctrfOf(results), undefined, 1),
-    'summary.md': summaryOf(results),
+  const files: Readonly<Record<(typeof NAMES)[number], () => string | undefined>> = {
+    'results.json': () => JSON.stringify(results, undefined, 1),
+    'run.har': () => JSON.stringify(harOf(exchanges, results.run.versions['suite'] ?? '')),
+    'junit.xml': () => junitOf(results),
+    'ctrf.json': () => JSON.stringify(ctrfOf(results), undefined, 1),
+    'summary.md': () => summaryOf(results),
     'index.html': page,
-    'issue.md': issue,
+    'issue.md': () => issue,
   };
   try {
     makeFolder(folder);
@@ -44,8 +44,16 @@ export async function writeReport(
     throw new StorageProblem(folder, error);
   }
   removeReport(folder);
+  const problems: unknown[] = [];
   for (const name of NAMES) {
-    const text = files[name];
-    if (text !== undefined) await writeWhole(path.join(folder, name), text);
+    const file = path.join(folder, name);
+    try {
+      const text = files[name]();
+      if (text !== undefined) await writeWhole(file, text);
+    } catch (error) {
+      // One that cannot be written, such as one too long for a string, does not keep the others from it.
+      problems.push(error instanceof StorageProblem ? error : new StorageProblem(file, error));
+    }
   }
+  if (problems.length > 0) throw problems[0];
 }

@@ -199,7 +199,7 @@ export default class ConformanceReporter implements Reporter {
     const unwritten = await problemsOf([
       async () => {
         const faults = loadProofs();
-        const page = pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
+        const page = () => pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
         await writeReport(folder, results, exchanges, page, isWhole ? issueOf(results, past.at(-1)) : undefined);
       },
       async () => {

@@ -107,3 +107,14 @@ test('an archive omits requests without a response', () => {
   const { status, responseBody, responseHeaders, ...unanswered } = BASE;
   expect(archiveOf([{ ...unanswered, failure: 'silence' }, BASE]).log.entries).toHaveLength(1);
 });
+
+test('an archive of long lists is no larger than a program can read, and short bodies stay whole', () => {
+  const long = { ...BASE, responseBody: 'x'.repeat(50_000) };
+  const most = 100_000;
+  const { entries } = (harOf([BASE, ...Array.from({ length: 30 }, () => long)], '1.0.0', most) as Archive).log;
+  expect(entries[0]).toMatchObject({ response: { content: { text: BASE.responseBody } } });
+  const [, entry] = entries;
+  expect(entry).toMatchObject({ response: { bodySize: 50_000 } });
+  expect(JSON.stringify(entry)).toContain('x … 48000 more characters');
+  expect(JSON.stringify(entries).length).toBeLessThan(2 * most);
+});
