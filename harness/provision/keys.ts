@@ -95,7 +95,7 @@ function ownerAt(
   return OWNER.test(words.replace(/ (id|uuid)$/, '')) ? inType(id, typesOf(document, place.schema)) : undefined;
 }
 
-const FOR_SCIM = /scim|^(user )?provisioning/;
+const FOR_SCIM = /\bscim\b|^(user )?provisioning\b/;
 
 /** What marks a key as one for SCIM: a flag of that name, or that kind or right among those that are listed. */
 function scimAt(document: TenantDocument, { path, schema }: Place): unknown {
