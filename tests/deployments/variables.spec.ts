@@ -49,8 +49,9 @@ const KEYS = {
 test.describe('keys', () => {
   test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
     const before = variablesIn(await settingsOf(admin));
-    const added = Object.entries(KEYS).filter(([, key]) => !(key in before));
-    await inEach(check, Object.fromEntries(added), async (key) => {
+    // A key that an earlier run added, and that nothing removes, is left out.
+    const cases = Object.entries(KEYS).map(([name, key]) => [name, caseIf(!(key in before), () => key)] as const);
+    await inEach<string>(check, Object.fromEntries(cases), async (key) => {
       await expectStoredIfTaken(admin, { templateVariables: { [key]: 'added' } });
     });
   });
