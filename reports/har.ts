@@ -1,4 +1,5 @@
 import { isOwn, type Exchange } from '../evidence/evidence.ts';
+import { shortened } from '../evidence/shortened.ts';
 
 /** The most characters of all bodies together: programs that open an archive read it as a whole. */
 const MOST = 60_000_000;
@@ -9,10 +10,6 @@ const LENGTHS = [32_000, 8_000, 2_000, 500, 0];
 function longestOf(lengths: readonly number[], most: number): number {
   const within = (longest: number) => lengths.reduce((sum, length) => sum + Math.min(length, longest), 0) <= most;
   return within(Infinity) ? Infinity : (LENGTHS.find(within) ?? 0);
-}
-
-function cut(body: string, longest: number): string {
-  return body.length <= longest ? body : `${body.slice(0, longest)} … ${body.length - longest} more characters`;
 }
 
 /**
@@ -52,7 +49,9 @@ function entryOf(exchange: Exchange, status: number, longest: number): object {
       queryString: [...queryOf(exchange.url)],
       headersSize: -1,
       bodySize: requestBody === undefined ? 0 : Buffer.byteLength(requestBody),
-      ...(requestBody !== undefined && { postData: { mimeType: 'application/json', text: cut(requestBody, longest) } }),
+      ...(requestBody !== undefined && {
+        postData: { mimeType: 'application/json', text: shortened(requestBody, longest) },
+      }),
     },
     response: {
       status,
@@ -60,7 +59,7 @@ function entryOf(exchange: Exchange, status: number, longest: number): object {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(responseHeaders),
-      content: { size: Buffer.byteLength(responseBody), mimeType: type, text: cut(responseBody, longest) },
+      content: { size: Buffer.byteLength(responseBody), mimeType: type, text: shortened(responseBody, longest) },
       redirectURL: '',
       headersSize: -1,
       bodySize: Buffer.byteLength(responseBody),

@@ -2,6 +2,7 @@ import type { ProvidedThings } from '../../evidence/provided.ts';
 import type { Drift } from '../../contracts/drift/drift.ts';
 import type { BlamedFinding, Bound, Evidence, Exchange } from '../../evidence/evidence.ts';
 import type { Visited } from '../../contracts/lifecycles/lifecycle.ts';
+import { shortened } from '../../evidence/shortened.ts';
 import type { Secrets } from './secrets.ts';
 
 const LONGEST_BODY = 64_000;
@@ -31,8 +32,8 @@ export class Recorder {
     const { requestBody, responseBody } = exchange;
     const stored = this.#redacted({
       ...exchange,
-      ...(requestBody !== undefined && { requestBody: shortened(this.#secrets.redacted(requestBody)) }),
-      ...(responseBody !== undefined && { responseBody: shortened(response) }),
+      ...(requestBody !== undefined && { requestBody: shortened(this.#secrets.redacted(requestBody), LONGEST_BODY) }),
+      ...(responseBody !== undefined && { responseBody: shortened(response, LONGEST_BODY) }),
     });
     this.#keep(stored);
     return response;
@@ -154,9 +155,4 @@ export class Recorder {
 
 function visitedOf({ cell, tried, held }: { readonly cell: Visited; readonly tried: number; readonly held: number }) {
   return { ...cell, held: held === tried };
-}
-
-function shortened(body: string): string {
-  if (body.length <= LONGEST_BODY) return body;
-  return `${body.slice(0, LONGEST_BODY)} … ${body.length - LONGEST_BODY} more characters`;
 }
