@@ -8,6 +8,8 @@ export interface Fitting {
   readonly settings?: readonly (ProvidedSetting | ActorSetting)[];
   /** Those that need one of these beside one of the settings. */
   readonly beside?: readonly (ProvidedSetting | ActorSetting)[];
+  /** Those that need none of these, and may use one. */
+  readonly onlyMayUse?: readonly (ProvidedSetting | ActorSetting)[];
   readonly operations?: readonly AnyOperationId[];
   readonly families?: readonly Family[];
 }
@@ -20,10 +22,14 @@ export interface Exclusive {
   readonly alone?: readonly Fitting[];
   /** The checks of these may go on beside each other, but not beside one that has it to itself. Other rows say `shares`. */
   readonly shared?: Fitting;
+  /** Of those, the ones that do not rely on it. */
+  readonly unless?: readonly Fitting[];
 }
 
 /** Families with checks that send a valid call of each operation. */
 const CALLING_ALL = ['auth', 'named', 'openapi-spec'] as const;
+
+const MEMBER = ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] as const;
 
 const RIGHTS_OF_MEMBER: Fitting = {
   families: ['roles', 'role-holders', 'environments', 'reports', 'report-deliveries', 'scheduled-tasks'],
@@ -58,7 +64,12 @@ const exclusives = {
   // neither use the credential nor grant a built-in role say `alone` where they grant more than nothing.
   'rights of the member': {
     alone: [RIGHTS_OF_MEMBER],
-    shared: { settings: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] },
+    shared: { settings: MEMBER },
+    // Whoever may change a report may do so with further rights as well, and one's own settings depend on none.
+    unless: [
+      { onlyMayUse: MEMBER, beside: ['READ_ONLY_REPORT_ID', 'EDITABLE_REPORT_ID'] },
+      { operations: ['updateMySettings'] },
+    ],
   },
   // The list of the roles of that user, which checks compare with what it was. Whether a tenant takes two grants to one user at
   // once is open, so that checks which only name the user, such as the recipient of a delivery, are not among these.

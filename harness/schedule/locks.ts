@@ -4,6 +4,7 @@ import {
   CHANGED_LIST,
   EVERY_EXCLUSIVE,
   EXCLUSIVES,
+  type Exclusive,
   type ExclusiveName,
   type Fitting,
 } from '../../contracts/requirements/exclusives.ts';
@@ -26,25 +27,25 @@ export function claimsOf(requirement: Requirement): Claims {
   const alone = EVERY_EXCLUSIVE.filter(
     (name) => ownAlone.includes(name) || EXCLUSIVES[name].alone?.some((one) => fits(requirement, one)),
   );
+  const reliesOn = ({ shared, unless = [] }: Exclusive) =>
+    fits(requirement, shared) && !unless.some((one) => fits(requirement, one));
   const shared = EVERY_EXCLUSIVE.filter(
-    (name) => !alone.includes(name) && (shares.includes(name) || fits(requirement, EXCLUSIVES[name].shared)),
+    (name) => !alone.includes(name) && (shares.includes(name) || reliesOn(EXCLUSIVES[name])),
   );
   return { alone, shared };
 }
 
 function fits({ needs, operations, family }: Requirement, fitting: Fitting | undefined): boolean {
   if (!fitting) return false;
-  const named: readonly string[] = [
-    ...(needs.actors ?? []),
-    ...(needs.lent ?? []),
-    ...(needs.mayUse ?? []),
-    ...(needs.ifChangeable?.lent ?? []),
-  ];
-  const needsOneOf = (settings: readonly string[] | undefined) =>
-    settings?.some((name) => named.includes(name)) ?? true;
+  const needed: readonly string[] = [...(needs.actors ?? []), ...(needs.lent ?? [])];
+  const named: readonly string[] = [...needed, ...(needs.mayUse ?? []), ...(needs.ifChangeable?.lent ?? [])];
+  const oneOf = (settings: readonly string[] | undefined, among = named) =>
+    settings?.some((name) => among.includes(name)) ?? true;
+  const { onlyMayUse } = fitting;
   return (
-    needsOneOf(fitting.settings) &&
-    needsOneOf(fitting.beside) &&
+    oneOf(fitting.settings) &&
+    oneOf(fitting.beside) &&
+    (!onlyMayUse || (oneOf(onlyMayUse) && !oneOf(onlyMayUse, needed))) &&
     (fitting.operations?.some((name) => operations.includes(name) || needs.steps?.includes(name)) ?? true) &&
     (fitting.families?.includes(family) ?? true)
   );
@@ -75,20 +76,24 @@ function sharersOf(name: ExclusiveName): readonly string[] {
  */
 export const FIRST = '@first';
 /**
- * What the longest sequences are about, each of which takes about as long as a whole run should. They start before those, in this
- * order: what the checks of one need is shared by many of the next.
+ * The longest sequences, each of which takes about as long as a whole run should, and what their checks have to themselves. They
+ * start before those, in this order: what the checks of one need is shared by many of the next. What most checks of a sequence need
+ * together is one sequence, because a worker that waits for another's lock is started anew.
  */
-const LONGEST = [
-  'rights of the member',
-  'roles of the member',
-  'player',
-  'report',
-  'workbook',
-] as const satisfies readonly ExclusiveName[];
+const LONGEST = {
+  member: ['rights of the member', 'roles of the member'],
+  player: ['player'],
+  report: ['report'],
+  workbook: ['workbook'],
+} as const satisfies Readonly<Record<string, readonly ExclusiveName[]>>;
+
+type Sequence = keyof typeof LONGEST;
+
+const SEQUENCES = Object.entries(LONGEST) as [Sequence, readonly ExclusiveName[]][];
 
 /** The tag of the checks of one sequence. */
-export function tagOf(name: (typeof LONGEST)[number]): string {
-  return `@${name.replaceAll(' ', '-')}`;
+export function tagOf(name: Sequence): string {
+  return `@${name}`;
 }
 
 const WAITING: readonly Family[] = ['transform-sync'];
@@ -121,9 +126,11 @@ function isExclusive(
   );
 }
 
-/** What the longest sequences of a run are about. */
-export function longestSequences({ settings }: Configuration, environment = process.env): (typeof LONGEST)[number][] {
-  return LONGEST.filter((name) => isExclusive(name, settings, environment));
+/** The longest sequences of a run. */
+export function longestSequences({ settings }: Configuration, environment = process.env): Sequence[] {
+  return SEQUENCES.flatMap(([name, things]) =>
+    things.some((thing) => isExclusive(thing, settings, environment)) ? [name] : [],
+  );
 }
 
 export function placeOf(
@@ -141,8 +148,8 @@ export function placeOf(
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  const sequence = LONGEST.find((name) => alone.includes(name));
-  if (sequence !== undefined) return { locks, order: tagOf(sequence) };
+  const sequence = SEQUENCES.find(([, things]) => things.some((thing) => alone.includes(thing)));
+  if (sequence) return { locks, order: tagOf(sequence[0]) };
   return { locks, ...((alone.length > 0 || WAITING.includes(requirement.family)) && { order: FIRST }) };
 }
 

@@ -55,6 +55,13 @@ test('the parts of a player exclude one another where there is a player', () => 
   expect(locks, 'parts that the run has the player play').toContain('player');
 });
 
+test('what a user may do with further rights as well goes on beside checks that grant some', () => {
+  const granting = 'role-holders.revoke.takes-effect' as const;
+  expect(haveCommonLock('reports.list.readable-only', granting)).toBe(true);
+  expect(haveCommonLock('reports.update.name-stored', granting)).toBe(false);
+  expect(haveCommonLock('users.settings.caller-only', granting)).toBe(false);
+});
+
 test('a run begins with the checks that have something to themselves, and of those with the longest sequences', () => {
   expect(place('workbooks.file.patch-replaces').order).toBe(tagOf('workbook'));
   expect(place('build.staging.disable').order).toBe(FIRST);
