@@ -7,10 +7,11 @@ import { loadRegistry, type Registry } from '../contracts/requirements/index.ts'
 import type { Pins } from '../contracts/requirements/pins.ts';
 import { faultSentences } from '../proof/sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
-import { catalogueOf, catalogueText, quickText } from '../reports/catalogue.ts';
+import { catalogueOf, catalogueText, quickText, sentencesText } from '../reports/catalogue.ts';
 import { cataloguePage } from '../reports/page/index.ts';
 import { rowChanges, type Row } from '../reports/row-changes.ts';
 import { proofsWith } from '../reports/proofs.ts';
+import { matcher } from './empty-selection.ts';
 import { checksById } from './listed.ts';
 import type { Command } from './flags.ts';
 import { main } from './main.ts';
@@ -25,6 +26,7 @@ const COMMAND = {
     json: { what: 'Write JSON instead of text.' },
     bindings: { what: 'Show the names that the specification leaves open instead.' },
     quick: { what: 'Show what `--quick` of a run selects, with the requests that each requirement costs.' },
+    grep: { what: 'Show the sentences of the requirements whose id or sentence matches.', value: 'pattern' },
     since: {
       what: 'Show which requirements are new, changed, renamed and gone since an earlier `--json`, or the results of a whole run.',
       value: 'file',
@@ -94,6 +96,11 @@ await main(COMMAND, async (flags) => {
         catalogue.requirements.filter(({ untestable }) => isCatalogue || untestable === undefined),
       ),
     );
+    return 0;
+  }
+  const pattern = flags.get('grep');
+  if (pattern !== undefined) {
+    console.log(sentencesText(catalogue, matcher(pattern)));
     return 0;
   }
   if (flags.has('quick') && !flags.has('json')) {

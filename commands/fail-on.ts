@@ -14,8 +14,10 @@ export const FAIL_ON: Flag = {
   choices: Object.keys(PASSES),
 };
 
-/** The exit code of a run for a pipeline that fails on this and what is worse. */
+/** The exit code of a run for a pipeline that fails on this and what is worse. Says so where the gate alone would have another. */
 export function exitCodeFor(code: number, failOn: string | undefined): number {
   const passes: readonly number[] = PASSES[(failOn ?? 'incomplete') as keyof typeof PASSES];
-  return passes.includes(code) ? EXIT_CODES.passed : code;
+  if (!passes.includes(code)) return code;
+  console.log(`--fail-on=${failOn ?? ''}: the exit code is ${EXIT_CODES.passed} in place of ${code}`);
+  return EXIT_CODES.passed;
 }

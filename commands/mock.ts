@@ -164,6 +164,8 @@ await main(COMMAND, async (flags) => {
   console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
   console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);
   console.log(`Control                             ${control.url}`);
+  console.log(`Certificate of its authority        ${ca}`);
+  for (const one of faults) console.log(`Fault                               ${one}`);
   console.log(`\nAddresses, credentials and ids are in ${envFile}. Stop with Ctrl-C. In another terminal:`);
   console.log(commandLine('conformance', `--tenant=${name}`));
 

@@ -2,6 +2,7 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import type { Command } from './flags.ts';
+import { commandLine } from '../contracts/installation.ts';
 import { main } from './main.ts';
 import { byFamily, isTold, outlookOf, tableOf, Unreachable, whatIsMissing } from './outlook.ts';
 
@@ -45,6 +46,8 @@ await main(COMMAND, async (flags) => {
         `\nNames that neither BINDINGS nor the tenant's document states: ${unresolvedNames.length}\n  ${unresolvedNames.join('\n  ')}`,
       );
     if (configuration.isReadOnly) console.log('\nREAD_ONLY=1: nothing that changes the tenant is sent.');
+    const { TENANT } = configuration.settings;
+    console.log(`\nNext: ${commandLine('conformance', TENANT === undefined ? '' : `--tenant=${TENANT}`)}`);
     return EXIT_CODES.passed;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;

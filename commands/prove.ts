@@ -162,7 +162,7 @@ await main(COMMAND, async (flags) => {
   }
   const { caught, survived, void: empty, untested, unplayed } = tally;
   console.log(
-    `${trials} trials: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${untested > 0 ? `${untested} untested, ` : ''}${unplayed} without a check`,
+    `${proofs.length} faults in ${trials} trials: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${untested > 0 ? `${untested} untested, ` : ''}${unplayed} without a check`,
   );
   // What a live run cannot tell of any tenant it cannot tell of a faulty one.
   return caught + (knownBy === undefined ? 0 : untested) === proofs.length ? 0 : 1;

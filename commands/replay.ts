@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import type { Exchange } from '../evidence/evidence.ts';
-import type { Results } from '../evidence/results.ts';
+import { SELECTED } from '../evidence/provided.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { commandLine } from '../contracts/installation.ts';
@@ -62,26 +63,37 @@ async function readEarlier(file: string): Promise<Results> {
   return results;
 }
 
-function pathIn({ requirements }: Results, id: string): string | undefined {
-  const tests = requirements.find((one) => one.id === id)?.tests ?? [];
-  return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
+function pathIn(then: RequirementResult | undefined): string | undefined {
+  return then?.tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
+}
+
+/** What a replay is about: the requirement itself, or another one that its check found to be violated. */
+function shownOf({ requirements }: Results, id: string): RequirementResult | undefined {
+  const own = requirements.find((one) => one.id === id);
+  const violated = requirements.find((one) => one.verdict === 'violates' && one.foundBy === id);
+  return own?.verdict === 'violates' ? own : (violated ?? own);
 }
 
 await main(COMMAND, async (flags) => {
   const [id = ''] = flags.words;
   const document = await loadContract();
   const registry = loadRegistry(document);
-  const requirement = registry.get(id);
-  if (!requirement) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
+  const asked = registry.get(id);
+  if (!asked) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
   const folder = reportFolder('reports/replay');
   const from = flags.get('from');
   const then = from === undefined ? undefined : await readEarlier(from);
+  const before = then?.requirements.find((one) => one.id === asked.id);
+  // Where another check found the violation, that is the one to repeat.
+  const requirement = registry.get(before?.foundBy ?? asked.id) ?? asked;
   const env = {
     REPORT_FOLDER: folder,
     SEED: flags.get('seed') ?? then?.run.seed.toString() ?? process.env['SEED'],
-    PROPERTY_PATH: flags.get('path') ?? (then && pathIn(then, requirement.id)),
+    PROPERTY_PATH: flags.get('path') ?? pathIn(before),
     DIALECT: flags.get('dialect') ?? then?.run.settings['DIALECT'] ?? process.env['DIALECT'],
     TENANT: flags.get('tenant') ?? then?.run.settings['TENANT'] ?? process.env['TENANT'],
+    // A run comes by what its selection needs, and by no more.
+    [SELECTED]: JSON.stringify([requirement.id]),
   };
   // What is wrong with it is told before Playwright starts.
   const { settings } = readConfiguration({ ...process.env, ...env });
@@ -98,11 +110,11 @@ await main(COMMAND, async (flags) => {
   // The exchanges would be printed with the secret that was found in them.
   if (hasLeak) return EXIT_CODES.usage;
   const results = await readResults(folder);
-  const result = results?.requirements.find((one) => one.id === requirement.id);
+  const result = results && shownOf(results, requirement.id);
   if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;
   console.log(`\n${result.evidence.map(exchangeText).join('\n')}`);
-  if (results && then) {
-    const lines = differencesSince(then, results, requirement.id);
+  if (then) {
+    const lines = differencesSince(then, results, asked.id);
     const head = `What differs from the run of ${then.run.startedAt}`;
     console.log(`\n${lines.length > 0 ? [head, ...lines.map((line) => `  ${line}`)].join('\n') : `${head}: nothing`}`);
   }

@@ -60,6 +60,10 @@ await main(COMMAND, async (flags) => {
   await askForMissing(file);
   if (existsSync(file)) process.env['TENANT'] = tenant;
   const configuration = readConfiguration();
+  // What was typed is kept, so that only what is wrong has to be put right.
+  const hint = existsSync(file)
+    ? [`Put it right in ${file}, which has the address and the token, and call this again`]
+    : [];
   try {
     const outlook = await outlookOf(configuration);
     const told = outlook.expected.filter(isTold).length;
@@ -77,8 +81,9 @@ await main(COMMAND, async (flags) => {
     console.log(`Next: ${commandLine('conformance', `--tenant=${tenant}`)}`);
     return EXIT_CODES.passed;
   } catch (error) {
+    if (error instanceof UsageProblem) throw new UsageProblem([...error.problems, ...hint]);
     if (!(error instanceof Unreachable)) throw error;
-    console.error(error.message);
+    console.error([error.message, ...hint].join('\n'));
     return EXIT_CODES.incomplete;
   }
 });

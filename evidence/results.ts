@@ -111,6 +111,8 @@ export interface RequirementResult {
   readonly seen?: string;
   /** The violated requirement that this check depends on, so that its own verdict is inconclusive. */
   readonly standsOn?: string;
+  /** Of a violated one: the requirement whose check found it, where that is another one. It is the one to repeat. */
+  readonly foundBy?: string;
   /** The baseline row of a known violation. */
   readonly known?: {
     readonly reason: string;

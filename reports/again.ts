@@ -1,5 +1,5 @@
 import { commandLine } from '../contracts/installation.ts';
-import type { Results } from '../evidence/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 
 type Facts = Pick<Results['run'], 'isLive' | 'seed' | 'settings'>;
 
@@ -26,6 +26,12 @@ export function replayCommand({ isLive, seed, settings }: Facts, id: string, pat
     ...(isLive || DIALECT === undefined || DIALECT === 'plain' ? [] : [`--dialect=${DIALECT}`]),
   ];
   return addressBefore({ isLive, settings }) + commandLine('replay', [id, ...flags].join(' '));
+}
+
+/** The same for a violation: the check that found it, with the smallest input that it found. */
+export function replayOf({ id, foundBy = id, tests }: RequirementResult, run: Facts): string {
+  const path = tests.map(({ failure }) => failure?.counterexample?.path).find((one) => one !== undefined);
+  return replayCommand(run, foundBy, path);
 }
 
 /** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */

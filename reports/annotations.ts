@@ -1,21 +1,26 @@
+import { existsSync } from 'node:fs';
 import type { RequirementResult, Results } from '../evidence/results.ts';
+import { replayOf } from './again.ts';
 
 /**
- * GitHub workflow commands that annotate the lines of checks in a pull request: errors for violations, notices for known
+ * GitHub workflow commands that annotate a job, in this repository on the lines of checks: errors for violations, notices for known
  * violations, warnings for flaky checks.
  */
 export function annotationsOf(results: Results): string[] {
-  return [...results.requirements.flatMap(annotationOf), ...staleRows(results)];
+  return [...results.requirements.flatMap((one) => annotationOf(one, results.run)), ...staleRows(results)];
 }
 
-function annotationOf({ id, sentence, verdict, isFlaky, expected, seen, known, tests }: RequirementResult): string[] {
+function annotationOf(one: RequirementResult, run: Results['run']): string[] {
+  const { id, sentence, verdict, isFlaky, expected, seen, known, tests } = one;
   const annotation = (level: 'error' | 'warning' | 'notice', ...lines: readonly (string | undefined)[]) => {
     const [test] = tests;
-    const place = test ? { file: test.file, line: String(test.line) } : {};
+    // In a job of another repository the files of the suite are not there.
+    const place = test && existsSync(test.file) ? { file: test.file, line: String(test.line) } : {};
     return [command(level, { ...place, title: id }, lines.filter(Boolean).join('\n'))];
   };
   if (verdict === 'violates') {
-    return annotation('error', sentence, expected && `expected ${expected}`, seen && `seen ${seen}`);
+    const sides = [expected && `expected ${expected}`, seen && `seen ${seen}`];
+    return annotation('error', sentence, ...sides, `again ${replayOf(one, run)}`);
   }
   if (verdict === 'known') return annotation('notice', sentence, `known: ${known?.reason ?? ''}`);
   return isFlaky ? annotation('warning', sentence, 'failed on the first attempt and passed on a later one') : [];

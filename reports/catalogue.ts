@@ -94,6 +94,12 @@ export function quickText({ requirements }: Catalogue): string {
   ].join('\n');
 }
 
+/** What the requirements say whose id or sentence matches. */
+export function sentencesText({ requirements }: Catalogue, matches: (text: string) => boolean): string {
+  const found = requirements.filter(({ id, sentence }) => matches(id) || matches(sentence));
+  return [...found.map(({ id, sentence }) => `${id}\n  ${sentence}`), '', count(found) + ' requirements'].join('\n');
+}
+
 function classesText({ id, classes, notJudged }: CatalogueRequirement): string {
   const unjudged = Object.entries(notJudged).map(([name, why]) => `\n    not judged: ${name}: ${why}`);
   return `  ${id}\n    ${classes.join('; ')}${unjudged.join('')}`;

@@ -1,5 +1,5 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
-import { replayCommand } from './again.ts';
+import { replayOf } from './again.ts';
 import { changesBetween } from './comparison.ts';
 import { asPast, type PastRun } from './history.ts';
 import { code, text } from './markdown.ts';
@@ -21,7 +21,8 @@ export function issueOf(results: Results, before: PastRun | undefined): string |
   ].join('\n');
 }
 
-function requirement({ id, sentence, section, expected, seen }: RequirementResult, run: Results['run']): string[] {
+function requirement(one: RequirementResult, run: Results['run']): string[] {
+  const { id, sentence, section, expected, seen } = one;
   return [
     `## \`${id}\``,
     '',
@@ -29,7 +30,7 @@ function requirement({ id, sentence, section, expected, seen }: RequirementResul
     '',
     ...(expected === undefined ? [] : [`- expected ${code(expected)}`]),
     ...(seen === undefined ? [] : [`- seen ${code(seen)}`]),
-    `- again \`${replayCommand(run, id)}\``,
+    `- again \`${replayOf(one, run)}\``,
     '',
   ];
 }

@@ -2,6 +2,7 @@ import type { RequirementResult, Results } from '../evidence/results.ts';
 import { groupedBy } from '../contracts/grouped.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf } from './causes.ts';
 import { code, text } from './markdown.ts';
+import { replayOf } from './again.ts';
 import { fallOf } from './told.ts';
 import { troublesOf, type Trouble } from './violations.ts';
 
@@ -23,7 +24,10 @@ export function summaryOf(results: Results): string {
     '|---:|---:|---:|---:|---:|---:|',
     `| ${counts.violates} | ${counts.known} | ${counts.fixed} | ${counts.inconclusive} | ${counts.untested} | ${counts.untestable} |`,
     '',
-    ...section('Violated', troublesOf(requirements).map(troubleLine)),
+    ...section(
+      'Violated',
+      troublesOf(requirements).map((one) => troubleLine(one, run)),
+    ),
     ...section(
       'Baseline rows to delete or review',
       run.staleRows.map(
@@ -63,18 +67,20 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** Violations of one cause in one line; the first of them stands for all. */
-function troubleLine({ title, violated, inconclusive }: Trouble): string {
+function troubleLine({ title, violated, inconclusive }: Trouble, run: Results['run']): string {
   const [first, ...others] = violated;
   if (!first) return '';
-  if (others.length === 0) return brokenLine(first);
+  if (others.length === 0) return brokenLine(first, run);
   const unjudged = inconclusive.length > 0 ? `, ${inconclusive.length} more could not be judged because of it` : '';
   const head = `- ${text(title ?? first.sentence)}: ${violated.length} requirements${unjudged}`;
-  return `${head}, such as ${brokenLine(first).slice(2)}`;
+  return `${head}, such as ${brokenLine(first, run).slice(2)}`;
 }
 
-function brokenLine({ id, sentence, expected, seen }: RequirementResult): string {
+function brokenLine(one: RequirementResult, run: Results['run']): string {
+  const { id, sentence, reason, expected, seen } = one;
   const sides = [expected && `expected ${code(expected)}`, seen && `seen ${code(seen)}`].filter(Boolean).join(', ');
-  return `- \`${id}\` ${text(sentence)}${sides === '' ? '' : `<br>${sides}`}`;
+  const lines = [reason === undefined ? '' : text(reason), sides, `again ${code(replayOf(one, run))}`];
+  return `- \`${id}\` ${[text(sentence), ...lines].filter((line) => line !== '').join('<br>')}`;
 }
 
 /** Requirements that were not established: by reason, and the untested ones by what a user would do. */

@@ -2,7 +2,7 @@ import { commandLine } from '../contracts/installation.ts';
 import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
-import { replayCommand } from './again.ts';
+import { replayOf } from './again.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
 import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
@@ -165,17 +165,12 @@ function idsOf(violated: readonly RequirementResult[]): string {
 }
 
 function violationLines(one: RequirementResult, { run }: Results): string[] {
-  const path = counterexamplePath(one);
   return [
     `  ${one.sentence}`,
     // Where the check says in words what it compares, the two sides alone would not be understood.
     ...(one.reason === undefined ? [] : [`  about     ${one.reason}`]),
     ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),
     ...(one.seen === undefined ? [] : [`  seen      ${one.seen}`]),
-    `  again     ${replayCommand(run, one.id, path)}`,
+    `  again     ${replayOf(one, run)}`,
   ];
-}
-
-function counterexamplePath({ tests }: RequirementResult): string | undefined {
-  return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
 }

@@ -20,9 +20,16 @@ export interface Judgement {
   readonly seen?: string;
   /** The violated requirement that this one depends on. */
   readonly standsOn?: string;
+  /** Of a violated one: the requirement whose check found it; of all of them, where it is another one, in the verdicts of all. */
+  readonly foundBy?: string;
   readonly known?: NonNullable<RequirementResult['known']>;
   /** Why the baseline accepts that it is untested. */
   readonly accepted?: string;
+}
+
+/** A finding, and the requirement whose check received the response. */
+interface FoundFinding extends BlamedFinding {
+  readonly foundBy?: string | undefined;
 }
 
 const WORDS: Readonly<Record<Exclude<FailureKind, 'violation'>, string>> = {
@@ -52,15 +59,19 @@ const NOT_ENDED = 'the run was stopped during its check: run it again';
 /** The verdict of one requirement, from its tests and the findings in the responses that any check received. */
 export function judge(
   checks: readonly Checked[],
-  findings: readonly BlamedFinding[],
+  findings: readonly FoundFinding[],
   { isNotReached = false }: { readonly isNotReached?: boolean } = {},
 ): Judgement {
   const broken = checks.find(isBroken);
-  if (broken) return { verdict: 'violates', ...explained(broken.evidence?.failure) };
+  if (broken) {
+    const { evidence: { failure, requirement: foundBy } = {} } = broken;
+    return { verdict: 'violates', ...explained(failure), ...(foundBy !== undefined && { foundBy }) };
+  }
   const [finding] = findings;
   if (finding) {
-    const where = finding.at === '' ? '' : `${finding.at} `;
-    return { verdict: 'violates', reason: 'an answer breaks the contract', seen: where + finding.message };
+    const { at, message, foundBy } = finding;
+    const seen = (at === '' ? '' : `${at} `) + message;
+    return { verdict: 'violates', reason: 'an answer breaks the contract', seen, ...(foundBy && { foundBy }) };
   }
   const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
   if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
@@ -98,7 +109,7 @@ function distinct(causes: readonly Cause[]): Cause[] {
 }
 
 function explained({ summary, inClass, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {
-  const reason = [summary ?? [], inClass === undefined ? [] : `class: ${inClass}`].flat().join('; ');
+  const reason = [summary ?? [], inClass === undefined ? [] : `in the case "${inClass}"`].flat().join('; ');
   return {
     ...(reason !== '' && { reason }),
     ...(expected !== undefined && { expected }),
@@ -115,7 +126,10 @@ export function judgeAll(
   const all = requirements.map(({ id }) => ({ id, checks: checksOf(id) }));
   const blamed = findingsByOwner(all.flatMap(({ checks }) => checks));
   const judged = new Map<string, Judgement>(
-    all.map(({ id, checks }) => [id, judge(checks, blamed.get(id) ?? [], { isNotReached: notReached.has(id) })]),
+    all.map(({ id, checks }) => {
+      const { foundBy, ...told } = judge(checks, blamed.get(id) ?? [], { isNotReached: notReached.has(id) });
+      return [id, { ...told, ...(foundBy !== undefined && foundBy !== id && { foundBy }) }];
+    }),
   );
   const servedBy = servingRows(requirements);
   const isViolated = (id: string) => judged.get(id)?.verdict === 'violates';
@@ -166,13 +180,14 @@ export function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<strin
 }
 
 /** The findings in all responses, by the requirement that owns them. */
-function findingsByOwner(checks: readonly Checked[]): Map<string, BlamedFinding[]> {
-  const owned = new Map<string, BlamedFinding[]>();
+function findingsByOwner(checks: readonly Checked[]): Map<string, FoundFinding[]> {
+  const owned = new Map<string, FoundFinding[]>();
   for (const checked of checks) {
     for (const finding of checked.evidence?.findings ?? []) {
       // A server error in a check that fails belongs to the requirement of that check.
       if (finding.kind === 'server-error' && isBroken(checked)) continue;
-      owned.set(finding.requirement, [...(owned.get(finding.requirement) ?? []), finding]);
+      const found = { ...finding, foundBy: checked.evidence?.requirement };
+      owned.set(finding.requirement, [...(owned.get(finding.requirement) ?? []), found]);
     }
   }
   return owned;

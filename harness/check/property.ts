@@ -53,15 +53,17 @@ export async function property<Input>(
     else for (const name of namedOf?.(input) ?? []) currentLog()?.judgeClass(name);
     return violation === undefined;
   };
-  const details = await fc.check(fc.asyncProperty<[Input]>(inputs, run), {
-    seed,
-    // fast-check counts examples as runs.
-    numRuns: examples.length + Math.ceil(propertyRuns * share),
-    examples: examples.map((input) => [input]),
-    // Nobody reads the counterexample of a trial, so shrinking would only take time.
-    endOnFailure: isTrialRun,
-    ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
-  });
+  const search = (path: string | undefined) =>
+    fc.check(fc.asyncProperty<[Input]>(inputs, run), {
+      seed,
+      // fast-check counts examples as runs.
+      numRuns: examples.length + Math.ceil(propertyRuns * share),
+      examples: examples.map((input) => [input]),
+      // Nobody reads the counterexample of a trial, so shrinking would only take time.
+      endOnFailure: isTrialRun,
+      ...(path !== undefined && { path }),
+    });
+  const details = await following(settings.PROPERTY_PATH, search);
   if (!found && ended) throw ended.error;
   if (!found || !details.counterexample) {
     check.recorder.forgetSince(mark);
@@ -86,6 +88,19 @@ export async function property<Input>(
       shrinks: details.numShrinks,
     },
   });
+}
+
+/** Searches along a path. That of another property of the same requirement may lead nowhere in this one, which is searched as ever. */
+async function following<Details>(
+  path: string | undefined,
+  search: (path: string | undefined) => Promise<Details>,
+): Promise<Details> {
+  try {
+    return await search(path);
+  } catch (error) {
+    if (path === undefined) throw error;
+    return search(undefined);
+  }
 }
 
 /** How long smaller inputs are looked for once one has failed, in milliseconds: a check has to end within its time. */

@@ -75,6 +75,8 @@ export interface PageCheck {
 /** The compressed evidence of one requirement, decompressed when its row is opened. */
 export interface PageEvidence {
   readonly exchanges: readonly PageExchange[];
+  /** Of a violated one: the requirement whose check found it, where it is another one. */
+  readonly foundBy?: string;
   /** Number of exchanges at the beginning that were left out to keep the page small. */
   readonly dropped: number;
   readonly tries: readonly PageTry[];

@@ -54,7 +54,7 @@ function pack(result: RequirementResult, limits: Limits, document: ContractDocum
 }
 
 function evidenceOf(result: RequirementResult, limits: Limits, document: ContractDocument): PageEvidence {
-  const { evidence, findings, tests } = result;
+  const { evidence, findings, tests, foundBy } = result;
   const story = storyOf(result);
   const recent = evidence.slice(-limits.exchanges);
   const counterexample = tests.map(({ failure }) => failure?.counterexample).find((one) => one !== undefined);
@@ -64,6 +64,7 @@ function evidenceOf(result: RequirementResult, limits: Limits, document: Contrac
     tries: tests.flatMap((test, index) => triesOf(test, index, limits)),
     findings: findings.slice(0, limits.exchanges),
     ...(story && { story }),
+    ...(foundBy !== undefined && { foundBy }),
     ...(counterexample && {
       counterexample: { ...counterexample, input: counterexample.input.slice(0, limits.request) },
     }),

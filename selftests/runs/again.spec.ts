@@ -5,12 +5,15 @@ import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { replayCommand, sweepCommand } from '../../reports/again.ts';
 import { startBroken } from './broken.ts';
-import { remains, startLive, type LiveTenant } from './live.ts';
+import { bare, remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
 import { FULL } from '../size.ts';
 
 const BROKEN = 'roles.get.same-id';
 const SELECTION = `--grep=${BROKEN}`;
+const DELETED = 'roles.delete.removes';
+/** Its model finds that a role which was deleted is read again. */
+const FINDING = 'roles.list.same-as-read';
 
 /** A live tenant with a fault, known by the file of its settings alone. */
 const test = base.extend<{ readonly named: LiveTenant & { readonly name: string } }>({
@@ -30,7 +33,7 @@ test.describe.configure({ timeout: 180_000 });
 
 /** The command that a run printed to repeat a check. */
 function againIn(output: string): string {
-  return /^ +again +(npm run replay -- .+)$/m.exec(output)?.[1] ?? '';
+  return /^ +again +(?:BASE_URL=\S+ )?(npm run replay -- .+)$/m.exec(output)?.[1] ?? '';
 }
 
 test('the printed command repeats a violation on the tenant that TENANT named', async ({ named }) => {
@@ -42,6 +45,27 @@ test('the printed command repeats a violation on the tenant that TENANT named', 
   expect(again.code, again.output).toBe(1);
   expect(idsWith(again.results, 'violates')).toEqual([BROKEN]);
   expect(again.results?.run).toMatchObject({ tenant: named.name, seed: 3, isLive: true });
+});
+
+test('a violation that the check of another requirement found is repeated by that check', FULL, async () => {
+  const faults = loadFaults(loadRegistry(await loadContract()));
+  const made = faults.find(({ id }) => id === `${DELETED}/of-the-name-made-again`);
+  const live = await startLive({ patches: made ? [made.patch] : [] });
+  const first = await run('conformance', [`--grep=${FINDING}`, '--seed=2'], live.env);
+  expect(idsWith(first.results, 'violates')).toEqual([DELETED]);
+  const line = againIn(first.output);
+  expect(line).toMatch(new RegExp(`npm run replay -- ${FINDING} --seed=2 --path=\\d`));
+  const again = await runLine(line, live.env);
+  await live.close();
+  expect(again.code, again.output).toBe(1);
+  expect(idsWith(again.results, 'violates')).toEqual([DELETED]);
+  expect(again.output, 'the exchanges of what is violated').toContain('deleteRole as ');
+});
+
+test('a replay comes by no more than its check needs', async ({ named }) => {
+  const again = await run('replay', [BROKEN, '--seed=3'], bare(named));
+  expect(again.code, again.output).toBe(1);
+  expect(again.results?.run.leftBehind).toEqual([]);
 });
 
 test('settings of the environment are read again, and another dialect is spoken again', FULL, async () => {

@@ -1,10 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '../test.ts';
 import { suitePackage } from '../../contracts/installation.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { ownFolder } from '../folders.ts';
 import { FULL } from '../size.ts';
 import { startBroken } from './broken.ts';
 import { InstalledPackage, runIn } from './installed.ts';
@@ -147,6 +149,13 @@ test('a Node that is too old is one sentence', async () => {
       isRefused ? [2, '', refusal] : [0, suitePackage().version, ''],
     );
   }
+});
+
+test('whoever installs the repository by its address gets what the last commit compiles to', FULL, async () => {
+  test.setTimeout(300_000);
+  const line = ['npx', '--yes', `git+${pathToFileURL(process.cwd()).href}`, '--version'];
+  const { code, stdout, stderr } = await runIn(ownFolder('by-address'), line);
+  expect([code, stdout.trim()], stderr).toEqual([0, suitePackage().version]);
 });
 
 test('a whole run tells of every requirement that it is conforming', FULL, async () => {

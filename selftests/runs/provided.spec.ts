@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { expect, test } from '../test.ts';
 import type { Results } from '../../evidence/results.ts';
 import { bare, belongings, startLive } from './live.ts';
@@ -110,5 +111,14 @@ test('the settings of a tenant are shown with their sources, and no secret is', 
   const { output: asked, code: refused } = await run('setup', ['--tenant=acme'], {});
   expect(refused).toBe(2);
   expect(asked).toContain('set BASE_URL in .env.acme');
+  const file = `.env.selftest-${process.pid}-refused`;
+  const lines = Object.entries({ ...bare(live), ADMIN_TOKEN: 'no-such-token' }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  await writeFile(file, lines.join('\n'));
+  const wrong = await run('setup', [`--tenant=${file.slice('.env.'.length)}`], {});
+  await rm(file);
+  expect(wrong.code, wrong.output).toBe(2);
+  expect(wrong.output).toContain(`does not accept ADMIN_TOKEN (401)\nPut it right in ${file}`);
   await live.close();
 });

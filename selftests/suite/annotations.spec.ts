@@ -4,15 +4,22 @@ import { annotationsOf } from '../../reports/annotations.ts';
 
 const TEST = { file: 'tests/roles/update.spec.ts', line: 7 };
 
-function annotated(row: Partial<RequirementResult>, run: object = { staleRows: [] }): string[] {
+const RUN = { staleRows: [], isLive: false, seed: 7, settings: {} };
+
+function annotated(row: Partial<RequirementResult>, run: object = RUN): string[] {
   const requirement = { id: 'roles.a.b', sentence: 'It holds.', verdict: 'conforms', tests: [TEST], ...row };
   return annotationsOf({ run, requirements: [requirement] } as unknown as Results);
 }
 
 test('a violation is an error at the line of its check', () => {
   expect(annotated({ verdict: 'violates', expected: '400', seen: '200' })).toEqual([
-    '::error file=tests/roles/update.spec.ts,line=7,title=roles.a.b::It holds.%0Aexpected 400%0Aseen 200',
+    '::error file=tests/roles/update.spec.ts,line=7,title=roles.a.b::It holds.%0Aexpected 400%0Aseen 200%0Aagain npm run replay -- roles.a.b --seed=7',
   ]);
+});
+
+test('in a job of another repository, where the file of the check is not, an error has no line', () => {
+  const tests = [{ ...TEST, file: 'tests/none/none.spec.js' }] as unknown as RequirementResult['tests'];
+  expect(annotated({ verdict: 'violates', tests })[0]).toMatch(/^::error title=roles\.a\.b::/);
 });
 
 test('a known violation is a notice, a flaky check a warning, and a requirement that conforms has no annotation', () => {

@@ -43,6 +43,8 @@ interface Story {
   readonly leftOut?: readonly string[];
   /** Whether the worker exited during the check. */
   readonly isLost?: boolean;
+  /** The requirement that the check is of. */
+  readonly of?: string;
 }
 
 export function check({
@@ -55,9 +57,10 @@ export function check({
   causes,
   leftOut,
   isLost,
+  of = 'roles.x.x',
 }: Story = {}): Checked {
   const evidence = {
-    requirement: '',
+    requirement: of,
     exchanges: [],
     notKept: 0,
     findings,

@@ -78,7 +78,7 @@ test('a defective check is reported with its error, even if every requirement co
   const { run } = resultsOf(
     runOf({ 'roles.a.a': [check({ failure: { kind: 'defect', summary: 'TypeError: x' } }), check()] }),
   );
-  expect(run).toMatchObject({ outcome: 'incomplete', defects: [': TypeError: x'] });
+  expect(run).toMatchObject({ outcome: 'incomplete', defects: ['roles.x.x: TypeError: x'] });
 });
 
 test('remaining resources are listed', () => {
@@ -119,25 +119,29 @@ test('requirements that conform have evidence in a small run, but not in a large
 
 test('the last lines name each violation, its expected and received value, and the command to replay it', () => {
   const counterexample = { input: '[1]', seed: 7, path: '3:0:1', inputs: 4, shrinks: 2 };
+  const failure = { kind: 'violation', expected: '1', seen: '2', counterexample } as const;
   const text = terminalText(
     resultsOf(
       runOf({
         ...MIXED,
-        'roles.a.f': [failing({ failure: { kind: 'violation', expected: '1', seen: '2', counterexample } })],
+        'roles.a.f': [failing({ of: 'roles.a.f', failure })],
         'roles.a.g': [check()],
-        'roles.a.h': [check({ findings: [finding('roles.a.g')] })],
+        'roles.a.h': [check({ of: 'roles.a.h', findings: [finding('roles.a.g')] })],
+        'roles.a.i': [failing({ of: 'roles.a.h', failure: { ...failure, expected: '3' } })],
       }),
     ),
   );
   expect(text).toContain('violates roles.a.b\n  The sentence of roles.a.b.\n  expected  200\n  seen      418\n');
   expect(text).toContain('again     npm run replay -- roles.a.f --seed=7 --path=3:0:1');
   expect(text).toContain(
-    'violates roles.a.g\n  The sentence of roles.a.g.\n  about     an answer breaks the contract\n  seen      /id must be present\n',
+    'violates roles.a.g\n  The sentence of roles.a.g.\n  about     an answer breaks the contract\n  seen      /id must be present\n  again     npm run replay -- roles.a.h --seed=7\n',
   );
+  // The check of one requirement found that another one is violated.
+  expect(text).toMatch(/violates roles\.a\.i\n[^]+?again {5}npm run replay -- roles\.a\.h --seed=7 --path=3:0:1\n/);
   expect(text).toContain('Inconclusive: 1 requirement\n  the network or a gateway failed: a gateway\n    roles.a.d\n');
   expect(text).toContain('Untested: 2 requirements\n  one setting: MEMBER_TOKEN, 1 requirement: roles.a.c\n');
   const [outcome, facts] = text.split('\n').slice(-2);
-  expect(outcome).toBe('non-conformant: 2 of 8 requirements conform, 3 violated, 1 inconclusive, 2 untested');
+  expect(outcome).toBe('non-conformant: 2 of 9 requirements conform, 4 violated, 1 inconclusive, 2 untested');
   expect(facts).toBe('tenant acme, seed 7, 1.2 s, 0 exchanges, gate failed');
 });
 

@@ -32,6 +32,7 @@ test.describe('one requirement', () => {
       verdict: 'violates',
       expected: '200',
       seen: '418',
+      foundBy: 'roles.x.x',
     });
   });
 

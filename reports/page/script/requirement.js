@@ -160,7 +160,7 @@ function counterexamplePart(evidence) {
 function actions(requirement, evidence, run) {
   const link = () => `${location.href.split('#')[0] ?? ''}#${requirement.id}`;
   if (!run) return make('div', { class: 'actions' }, copyButton('Copy link', link, 'link'));
-  const again = replayCommand(requirement.id, run, evidence?.counterexample?.path);
+  const again = replayCommand(evidence?.foundBy ?? requirement.id, run, evidence?.counterexample?.path);
   const isBroken = requirement.verdict === 'violates' || requirement.verdict === 'known';
   return make(
     'div',

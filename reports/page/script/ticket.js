@@ -52,7 +52,7 @@ export function ticketOf(requirement, evidence, run) {
     ...(error === undefined ? [] : ['## Error message', '', fenced(uncoloured(error)), '']),
     '## Reproduce',
     '',
-    fenced(replayCommand(id, run, counterexample?.path), 'sh'),
+    fenced(replayCommand(evidence?.foundBy ?? id, run, counterexample?.path), 'sh'),
     '',
     ...(exchanges.length > 0
       ? [
