@@ -36,14 +36,23 @@ export async function readUntil<Seen>(
   isAsWanted: (seen: Seen) => boolean,
 ): Promise<Seen> {
   const observing = observed(check);
-  const { seen, isFound } = await reading(check, read, isAsWanted, () => APPEARS_WITHIN);
-  if (isFound) observing.hasAppeared();
-  return seen;
+  const { isPrompt } = check.tenant;
+  const start = Date.now();
+  for (let reads = 1; ; reads += 1) {
+    const begun = Date.now();
+    const seen = await read();
+    if (isAsWanted(seen)) {
+      observing.hasAppeared();
+      return seen;
+    }
+    if (begun > start + (isPrompt ? APPEARS_WITHIN_ON_LEASE : APPEARS_WITHIN)) return seen;
+    await sleep(pauseAfter(reads, isPrompt));
+  }
 }
 
 /**
- * Reads until something has appeared that must not, as long as this tenant has taken to show new things so far, and returns what
- * was read last.
+ * Reads until something has appeared that must not, at most for as long as this tenant has taken to show new things so far, and
+ * returns what was read last. What appears stays: a look at once and one at the end are enough.
  */
 export async function readUnlessAppears<Seen>(
   check: Check,
@@ -51,25 +60,12 @@ export async function readUnlessAppears<Seen>(
   hasAppeared: (seen: Seen) => boolean,
 ): Promise<Seen> {
   const { asked } = observed(check);
-  const { seen } = await reading(check, read, hasAppeared, () => check.lateness.boundOf(asked()));
-  return seen;
-}
-
-async function reading<Seen>(
-  check: Check,
-  read: () => Promise<Seen>,
-  isAsWanted: (seen: Seen) => boolean,
-  bound: () => number,
-): Promise<{ readonly seen: Seen; readonly isFound: boolean }> {
-  const { isPrompt } = check.tenant;
   const start = Date.now();
-  for (let reads = 1; ; reads += 1) {
-    const begun = Date.now();
-    const seen = await read();
-    if (isAsWanted(seen)) return { seen, isFound: true };
-    if (begun > start + (isPrompt ? APPEARS_WITHIN_ON_LEASE : bound())) return { seen, isFound: false };
-    await sleep(pauseAfter(reads, isPrompt));
-  }
+  const seen = await read();
+  if (hasAppeared(seen)) return seen;
+  const bound = check.tenant.isPrompt ? APPEARS_WITHIN_ON_LEASE : check.lateness.boundOf(asked());
+  await sleep(Math.max(0, start + bound - Date.now()));
+  return read();
 }
 
 /** Notes how late a tenant shows what is looked for from now on. */
