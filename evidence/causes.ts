@@ -57,7 +57,7 @@ const INSTRUCTIONS: Readonly<Record<CauseKind, (what: string) => string>> = {
   binding: (what) => `state ${what} in BINDINGS`,
   consent: (what) => `set ${what}`,
   wait: (what) => `set MAX_WAIT=${what}`,
-  leased: () => 'only a leased tenant allows it',
+  leased: () => 'only the embedded tenant can be put into such a state',
   other: (what) => what,
 };
 

@@ -67,7 +67,7 @@ export function commonWaitOf(shorter: readonly CauseGroup[]): string {
     requirements.length - (shorter[index + 1]?.requirements.length ?? 0);
   const most = Math.max(0, ...shorter.map(own));
   const common = shorter.find((group, index) => own(group, index) === most);
-  return common ? `; ${common.requirements.length} with MAX_WAIT=${common.what}` : '';
+  return common ? `; ${common.requirements.length} of them with MAX_WAIT=${common.what}` : '';
 }
 
 /** The untested requirements of a run, without those that the baseline accepts. */
@@ -82,7 +82,7 @@ const TITLES: Readonly<Record<CauseKind, (what: string) => string>> = {
   binding: (what) => `one binding: ${what}`,
   consent: (what) => `one consent: ${what}`,
   wait: (what) => `time: MAX_WAIT=${what}`,
-  leased: () => 'only a leased tenant allows it',
+  leased: () => 'only the embedded tenant can be put into such a state',
   other: (what) => what,
 };
 

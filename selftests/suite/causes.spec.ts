@@ -64,7 +64,7 @@ test('one sentence names all causes, settings and bindings together', () => {
     sentenceOf([unset('A'), tooLong('5m'), unset('B'), unstated('c'), guessed, notAllowed('BORROW=1'), notLeased()]),
   ).toBe(
     'set A, B; state c in BINDINGS; set MAX_WAIT=5m; state roles.id in BINDINGS, in place of "id": getRole got 404; ' +
-      'set BORROW=1; only a leased tenant allows it',
+      'set BORROW=1; only the embedded tenant can be put into such a state',
   );
 });
 
@@ -99,7 +99,7 @@ test('a longer wait adds what shorter ones add', () => {
   const checks = Object.entries(times).map(([id, time]) => [`roles.a.${id}`, untestedFor(tooLong(time))]);
   expect(section(terminalText(results(Object.fromEntries(checks) as Record<string, Checked>)), 'Untested')).toEqual([
     'Untested: 4 requirements',
-    '  time: MAX_WAIT=24h, 4 requirements; 3 with MAX_WAIT=5m',
+    '  time: MAX_WAIT=24h, 4 requirements; 3 of them with MAX_WAIT=5m',
   ]);
 });
 
@@ -191,6 +191,8 @@ test('a spare thing that was used up is accepted by its setting, as one that is 
 
 test('all waits are one line of the summary, as on the terminal', () => {
   const waiting = results({ 'roles.a.a': untestedFor(tooLong('7d')), 'roles.a.b': untestedFor(tooLong('5m')) });
-  expect(summaryOf(waiting)).toContain('- untested, time: MAX\\_WAIT=7d, 2 requirements; 1 with MAX\\_WAIT=5m\n');
+  expect(summaryOf(waiting)).toContain(
+    '- untested, time: MAX\\_WAIT=7d, 2 requirements; 1 of them with MAX\\_WAIT=5m\n',
+  );
   expect(summaryOf(waiting).match(/- untested, time/g)).toHaveLength(1);
 });
