@@ -1,5 +1,7 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountApartFaults } from './faults/account-apart.ts';
+import { workApartFaults } from './faults/work-apart.ts';
 import { accountCasesFaults } from './faults/account-cases.ts';
 import { contentCasesFaults } from './faults/content-cases.ts';
 import { workCasesFaults } from './faults/work-cases.ts';
@@ -135,6 +137,8 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/account-apart.ts': accountApartFaults,
+    'proof/faults/work-apart.ts': workApartFaults,
     'proof/faults/account-cases.ts': accountCasesFaults,
     'proof/faults/content-cases.ts': contentCasesFaults,
     'proof/faults/work-cases.ts': workCasesFaults,

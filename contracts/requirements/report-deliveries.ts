@@ -203,12 +203,18 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: {
       alone: ['report deliveries'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_USER_ID'],
+      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by an administrator holds every delivery of the deployment, whoever owns it.',
-    classes: ['an active one', 'a paused one', 'all others', 'one that was transferred'],
+    classes: [
+      'an active one',
+      'a paused one',
+      'all others',
+      'one that was transferred',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'report-deliveries.access.admin-reads',
@@ -216,13 +222,19 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['getReportDelivery'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN', 'OTHER_ADMIN_TOKEN'],
       actors: ['MEMBER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'An administrator may read a delivery of another user.',
-    classes: ['a new one', 'once more', 'one with a history', 'by an OAuth token'],
+    classes: [
+      'a new one',
+      'once more',
+      'one with a history',
+      'by an OAuth token',
+      'by another administrator, through a group',
+    ],
   },
 
   // Permissions of the two deployment actions.

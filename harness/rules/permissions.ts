@@ -132,7 +132,10 @@ export async function expectAllowed(check: Check, situation: Situation): Promise
     return undefined;
   });
   await inEach(check, ofRow(check, alike), async (one) => {
-    expect(await (await deedOn(owner)).send(one), requestedBy(one)).toSucceed();
+    const own = await deedOn(owner);
+    const before = await own.look();
+    expect(await own.send(one), requestedBy(one)).toSucceed();
+    await expectEffect(check, own, before, isVisible);
   });
 }
 

@@ -2,10 +2,12 @@ import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { contentOf, roleBody } from '../../harness/things/roles.ts';
+import { contentOf, newRole, roleBody } from '../../harness/things/roles.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { BY_OTHER } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { SettingName } from '../../contracts/settings.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -84,8 +86,10 @@ const ADMINISTRATORS = {
 
 for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
   test(...verifies(id as keyof typeof ADMINISTRATORS), async ({ check, admin }) => {
-    for await (const answer of administratorResponses(check, admin, check.as(setting), isSuccess))
+    const actor = check.as(setting);
+    for await (const answer of administratorResponses(check, admin, actor, isSuccess))
       expect(answer, answer.operation).toSucceed();
+    await expectUpdating(admin, actor);
   });
 }
 
@@ -94,14 +98,34 @@ test(...verifies('auth.administrator.api-key'), async ({ check, admin }) => {
   await inEach(check, { 'the one that was stated': admin }, async (actor) => {
     expect(await actor.ask('listRoles')).toSucceed();
   });
-  await inEach(check, { [BY_OTHER]: other }, (actor) => expectAdministrator(check, admin, actor));
+  await inEach(check, { [BY_OTHER]: other }, async (actor) => {
+    await expectAdministrator(check, admin, actor);
+    await expectUpdating(admin, actor);
+  });
 });
 
-/** Operations for administrators alone that need nothing but the account. */
-const OF_ACCOUNT = ['listRoles', 'createRole', 'listApiKeys', 'createApiKey', 'createUsageAnalyticsToken'] as const;
+/** An update by an administrator is more than acknowledged. */
+async function expectUpdating(admin: Actor, actor: Actor): Promise<void> {
+  const { id } = await newRole(admin);
+  const description = fresh('after');
+  expect(await actor.ask('updateRole', id, { description })).toSucceed();
+  expect((await admin.preparing.getRole(id)).description).toBe(description);
+}
+
+/** Operations for administrators alone, and the settings that their calls need beside the account. */
+const OF_ACCOUNT: readonly (readonly [needed: readonly SettingName[], operations: readonly AnyOperationId[]])[] = [
+  [[], ['listRoles', 'createRole', 'listApiKeys', 'createApiKey', 'deleteApiKey', 'createUsageAnalyticsToken']],
+  [['MEMBER_USER_ID'], ['listRoleHolders', 'listUserRoles']],
+  [
+    ['EMBED_TENANT', 'DEPLOYMENT_ID'],
+    ['listEmbedTenantWorkbooks', 'revokeEmbedSession'],
+  ],
+];
 
 async function expectAdministrator(check: Check, admin: Actor, actor: Actor): Promise<void> {
-  for await (const answer of administratorResponses(check, admin, actor, isSuccess, OF_ACCOUNT))
+  const isLent = (setting: SettingName) => check.optional(setting) !== undefined;
+  const operations = OF_ACCOUNT.flatMap(([needed, those]) => (needed.every(isLent) ? those : []));
+  for await (const answer of administratorResponses(check, admin, actor, isSuccess, operations))
     expect(answer, answer.operation).toSucceed();
 }
 

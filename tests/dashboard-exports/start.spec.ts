@@ -6,6 +6,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
+import { BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -263,8 +264,9 @@ for (const [id, subject] of Object.entries(SUBJECTS)) {
     const print = { format: 'pdf', layout: 'print' };
     if (!isSuccess(await requestExport(check, admin, print))) return;
     expect(await requestExport(check, admin, { ...print, renderAs }), 'a print').toSucceed();
-    await inEach(check, { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
-      expect(await requestExport(check, oauth, { renderAs })).toSucceed();
+    const others = { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN'), [BY_OTHER]: otherAdministrators(check)[BY_OTHER] };
+    await inEach(check, others, async (other) => {
+      expect(await requestExport(check, other, { renderAs })).toSucceed();
     });
   });
 }

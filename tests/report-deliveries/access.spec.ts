@@ -3,7 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
@@ -157,7 +157,17 @@ for (const [rule, setting] of [
 
 test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin, member }) => {
   await expectToListAll(check, admin, admin, member);
+  await inEach(check, { [BY_OTHER]: otherAdministrators(check)[BY_OTHER] }, (other) => expectSameList(admin, other));
 });
+
+async function expectSameList(admin: Actor, other: Actor): Promise<void> {
+  await whileQuiet(
+    () => idsOf(admin),
+    async (all) => {
+      expect((await idsOf(other)).toSorted()).toEqual(all.toSorted());
+    },
+  );
+}
 
 test.describe('transferred', () => {
   test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin }) => {
@@ -205,7 +215,8 @@ function membersOf(check: Check): readonly object[] {
 }
 
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
-  const alike = { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') };
+  const { [BY_OAUTH]: oauth, [BY_OTHER]: other } = otherAdministrators(check);
+  const alike = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
   await expectAllowed(check, { ...situationOf(check, admin, 'read'), who: admin, owner: member, alike });
 });
 

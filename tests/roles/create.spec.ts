@@ -17,6 +17,7 @@ import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { heldRole, madeAgain, mixedBody, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
@@ -75,6 +76,7 @@ const STORED = {
     classes: {
       'letters and signs': roleBody({ description: signedDescription }),
       'a zero': roleBody({ description: '0' }),
+      'several lines': roleBody({ description: `${fresh('description')}\nand a second\n\nparagraph` }),
       'beside no policies': roleBody({ policies: [] }),
     },
   },
@@ -156,7 +158,13 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
   await inEach(check, { once: madeRole, 'a second time': madeAgain, 'after a rename': renamedRole }, async (begin) => {
     const { id, name } = await begin(admin);
     await admin.preparing.deleteRole(id);
-    expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+    const body = roleBody({ name, policies: [policy({ actions: ['APMRead'], resources: ['9'] })] });
+    const made = await admin.ask('createRole', body);
+    expect(made).toSucceed();
+    // Nothing comes back with the name.
+    const [read, sent] = [contentOf(await admin.getRole(made.body.id)), contentOf(body)];
+    await judging('roles.create.stores-policies', () => expect(read.policies).toEqual(sent.policies));
+    await judging('roles.create.stores-description', () => expect(read.description).toBe(sent.description));
   });
   await inEach(check, { 'held by a user': await heldRole(check, admin) }, (role) => expectFreed(admin, role));
 });

@@ -94,7 +94,7 @@ export async function changedRole(admin: Actor): Promise<Role> {
     description: fresh('changed'),
     policies: [policy({ resources: ['5'] })],
   });
-  const last = { ...valid(), policies: [policy({ resources: ['7'] })] };
+  const last = { ...valid(), policies: [policy({ resources: ['7', '8'] })] };
   await updateInTurn(admin.preparing, id, [valid(), { description: null, policies: [] }, last]);
   // Each is invalid in one member; the others could be stored.
   for (const refused of [

@@ -146,6 +146,7 @@ const IN_TURN: Readonly<
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
+      'to digits alone': () => [{ name: inDigits(fresh('renamed')) }],
       'to one that begins with Admin': () => [{ name: `Admins of ${fresh('role')}` }],
     },
   },
@@ -171,6 +172,9 @@ const IN_TURN: Readonly<
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],
+      // The role of the class before has it.
+      'to that of another role': () => [{ description: '0' }],
+      'to several lines': () => [{ description: `${fresh('after')}\nand a second\n\nparagraph` }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
   },
@@ -197,6 +201,10 @@ const IN_TURN: Readonly<
       'after they were removed': () => [{ policies: [] }, on('77', 'APMRead')],
       'by as many of which some stay': () => [several('76', '77'), several('76', '78')],
       'by some of them': () => [several('76', '77', '78'), several('76', '78')],
+      'by two on all deployments': () => [{ policies: onAll('DeploymentRead', 'APMRead') }],
+      'beside the name and the description that it has': ({ name, description }) => [
+        { ...on('77', 'APMRead'), name, description },
+      ],
       'by the same actions elsewhere': () => [on('76', 'APMRead'), on('77', 'APMRead')],
     },
   },
@@ -311,6 +319,9 @@ const on = (deployment: string, ...actions: Policy['actions']) => ({
 const several = (...deployments: readonly string[]) => ({
   policies: deployments.map((deployment) => policy({ actions: ['APMRead'], resources: [deployment] })),
 });
+const onAll = (...actions: Policy['actions']) =>
+  actions.map((action) => policy({ actions: [action], resources: ['All'] }));
+const inDigits = (text: string): string => text.replace(/\D/g, (sign) => String(sign.charCodeAt(0)));
 const repeated = (change: Change): Change[] => [change, change];
 
 function only(members: readonly Members[], content: Readonly<Record<Members, unknown>>) {

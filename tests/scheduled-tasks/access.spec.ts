@@ -3,7 +3,7 @@ import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused } from '../../harness/rules/permissions.ts';
-import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { grantOn } from '../../harness/things/rights.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
@@ -166,6 +166,16 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
   await soon(check, expectAll);
 }
 
+async function expectSameList(admin: Actor, other: Actor): Promise<void> {
+  const idsFor = async (actor: Actor) => idsOf(await tasksOf(actor)).toSorted();
+  await whileQuiet(
+    () => idsFor(admin),
+    async (all) => {
+      expect(await idsFor(other)).toEqual(all);
+    },
+  );
+}
+
 /** An action on a new task, and on others, of which somebody has been refused the same where the row lets such a user be used. */
 function situationOf(check: Check, admin: Actor, action: ActionName) {
   const { actors = [], mayUse = [] } = check.requirement.needs;
@@ -192,6 +202,7 @@ for (const [rule, setting] of Object.entries(READERS)) {
 
 test(...verifies('scheduled-tasks.access.admin-lists'), async ({ check, admin }) => {
   await expectToListAll(check, admin, admin, creatorOf(check));
+  await inEach(check, { [BY_OTHER]: otherAdministrators(check)[BY_OTHER] }, (other) => expectSameList(admin, other));
 });
 
 test(...verifies('scheduled-tasks.access.reader-reads'), async ({ check, admin, member }) => {
@@ -223,7 +234,8 @@ for (const [verb, action] of [
   ['runs', 'run'],
 ] as const) {
   test(...verifies(`scheduled-tasks.access.admin-${verb}`), async ({ check, admin }) => {
-    const alike = { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') };
+    const { [BY_OAUTH]: oauth, [BY_OTHER]: other } = otherAdministrators(check);
+    const alike = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
     await expectAllowed(check, { ...situationOf(check, admin, action), who: admin, owner: creatorOf(check), alike });
   });
 

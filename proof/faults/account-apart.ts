@@ -1,0 +1,357 @@
+import { done, ok } from '../../mock/answer.ts';
+import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
+import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type Role } from '../../mock/world/account.ts';
+import { byOAuth, fromEmbedSession, isAdministrator } from '../lib/access.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import {
+  after,
+  all,
+  changeBody,
+  changeBodySync,
+  refusing,
+  remembering,
+  replace,
+  replaceSync,
+  withBody,
+} from '../lib/patches.ts';
+import { itemsOf } from '../lib/reports.ts';
+import { isOthers, readTask } from '../lib/scheduled-tasks.ts';
+import type { Patch } from '../../mock/index.ts';
+import { knowingRoles, names, namesAlone } from '../lib/role-histories.ts';
+import { refusedYetStored, roleOf, storing, type Shown } from '../lib/roles.ts';
+
+/** Whether an administrator asks who has the admin role through a group alone. */
+const isGroupsAdministrator = (call: Call): boolean =>
+  isAdministrator(call) && call.principal.user?.roleIds.has(ADMIN_ROLE) === false;
+
+const GROUPS_ADMIN = 'OTHER_ADMIN_TOKEN';
+
+/** Refuses something to whoever has the admin role through a group alone. */
+function notThroughGroup(
+  name: string,
+  operation: string,
+  what: string,
+  isMeant: (call: Call) => boolean = () => true,
+): Deviation {
+  return {
+    name: `${name}-through-a-group`,
+    seenWith: GROUPS_ADMIN,
+    sentence: `Who has the admin role through a group may not ${what}.`,
+    patch: refusing(operation, (call) => isGroupsAdministrator(call) && isMeant(call), 403),
+  };
+}
+
+function renderedNotThroughGroup(subject: 'console' | 'embed'): Deviation {
+  return notThroughGroup('not', 'startDashboardExport', `have an export rendered as ${subject} users`, (call) => {
+    const { renderAs } = bodyOf(call);
+    return (renderAs as Body | undefined)?.['type'] === subject;
+  });
+}
+
+const listingOwnAlone = (operation: string): Patch =>
+  changeBodySync(operation, (list, call) =>
+    isGroupsAdministrator(call)
+      ? { ...list, items: itemsOf(list).filter(({ userId }) => userId === call.principal.user?.id) }
+      : list,
+  );
+
+const policiesIn = (body: Body): readonly Policy[] =>
+  Array.isArray(body['policies']) ? (body['policies'] as readonly Policy[]) : [];
+
+/** What a creation stores, other than what it was asked for. */
+const afterCreation = (change: (made: Role) => Partial<Role>): Patch =>
+  after('createRole', ({ tenant: { account }, body }) => {
+    const made = account.roles.find(({ name }) => name === (body as Body)['name']);
+    if (made) account.roles.replace({ ...made, ...change(made) });
+  });
+
+const onOneLine = (text: string | null): string | null => text?.replace(/\s*\n\s*/g, ' ') ?? null;
+
+const isAllOfDeployments = ({ resourceType, resources }: Policy): boolean =>
+  resourceType === 'Deployment' && String(resources) === 'All';
+
+export const accountApartFaults = faults({
+  'roles.update.policies-replace': [
+    {
+      name: 'not-beside-name-and-description-of-now',
+      sentence: 'Policies that come beside the name and the description that the role has already are not stored.',
+      patch: storing((next, asked, former) =>
+        names(asked, 'name', 'description', 'policies') &&
+        asked['name'] === former.name &&
+        asked['description'] === former.description
+          ? { ...next, policies: former.policies }
+          : next,
+      ),
+    },
+    {
+      name: 'all-twice-refused',
+      sentence: 'Two policies on all deployments are refused as one too many.',
+      patch: refusing(
+        'updateRole',
+        (call) => policiesIn((call.body ?? {}) as Body).filter(isAllOfDeployments).length > 1,
+        400,
+      ),
+    },
+  ],
+  'roles.update.policies-most': {
+    name: 'counted-with-the-former-ones',
+    sentence: '200 policies are refused where the role has any, which count as well.',
+    patch: refusing(
+      'updateRole',
+      (call) => policiesIn((call.body ?? {}) as Body).length + (roleOf(call)?.policies.length ?? 0) > 200,
+      'invalid',
+    ),
+  },
+  'roles.create.stores-description': [
+    {
+      name: 'of-its-namesake',
+      toldBy: 'roles.create.name-freed-by-delete',
+      sentence: 'A role that is made under the name of a deleted one is described as that one was.',
+      patch: knowingRoles((history) =>
+        afterCreation((made) => ({
+          description: history.deleted.findLast(({ name }) => name === made.name)?.description ?? made.description,
+        })),
+      ),
+    },
+    {
+      name: 'on-one-line',
+      sentence: 'Line ends in the description of a new role are stored as blanks.',
+      patch: afterCreation(({ description }) => ({ description: onOneLine(description) })),
+    },
+  ],
+  'roles.create.stores-policies': {
+    name: 'with-those-of-its-namesake',
+    toldBy: 'roles.create.name-freed-by-delete',
+    sentence: 'A role that is made under the name of a deleted one has the policies of that one as well.',
+    patch: knowingRoles((history) =>
+      afterCreation(({ name, policies }) => ({
+        policies: [...policies, ...(history.deleted.findLast((one) => one.name === name)?.policies ?? [])],
+      })),
+    ),
+  },
+  'roles.update.policy-no-action': {
+    name: 'policies-lost',
+    sentence: 'An update with a policy that grants no action is refused, and the role has lost its policies.',
+    patch: refusedYetStored(
+      (asked, { why }) =>
+        why === 400 && policiesIn(asked).some(({ actions }) => Array.isArray(actions) && actions.length === 0),
+      () => ({ policies: [] }),
+    ),
+  },
+  'roles.update.policies-omitted': {
+    name: 'one-resource-once-renamed',
+    sentence: 'An update of the name alone leaves each policy its first resource.',
+    patch: storing((next, asked, former) =>
+      namesAlone(asked, 'name')
+        ? { ...next, policies: former.policies.map((one) => ({ ...one, resources: one.resources.slice(0, 1) })) }
+        : next,
+    ),
+  },
+  'roles.update.description-changes': [
+    {
+      name: 'taken-by-another-role',
+      sentence: 'A description that another role has is refused as taken.',
+      patch: refusing(
+        'updateRole',
+        (call) => {
+          const { description } = (call.body ?? {}) as Body;
+          const id = idIn(call, 'roleId');
+          return (
+            typeof description === 'string' &&
+            call.tenant.account.roles.find((one) => one.id !== id && one.description === description) !== undefined
+          );
+        },
+        409,
+      ),
+    },
+    {
+      name: 'on-one-line',
+      sentence: 'Line ends in a description are stored as blanks.',
+      patch: storing((next) => ({ ...next, description: onOneLine(next.description) })),
+    },
+  ],
+  'roles.role.name': {
+    name: 'digits-as-a-number',
+    toldBy: 'roles.update.name-changes',
+    sentence: 'A name of digits alone is shown as a number.',
+    patch: changeBody('getRole', (role) =>
+      /^\d+$/.test(String(role['name'])) ? { ...role, name: Number(role['name']) } : role,
+    ),
+  },
+  'auth.administrator.api-key': [
+    {
+      name: 'updates-nothing-through-a-group',
+      seenWith: GROUPS_ADMIN,
+      sentence: 'An update of a role by who has the admin role through a group is acknowledged and not stored.',
+      patch: replace('updateRole', (call, original) => {
+        const role = roleOf(call);
+        return role && isGroupsAdministrator(call) ? ok(role, 200) : original(call);
+      }),
+    },
+    notThroughGroup('no-holders', 'listRoleHolders', 'list holders of roles'),
+    notThroughGroup('no-user-roles', 'listUserRoles', 'list the roles of a user'),
+    notThroughGroup('deletes-no-key', 'deleteApiKey', 'delete an API key'),
+    notThroughGroup('revokes-no-session', 'revokeEmbedSession', 'revoke an embed session'),
+    notThroughGroup('no-embed-workbooks', 'listEmbedTenantWorkbooks', 'list the workbooks of an embed tenant'),
+  ],
+  'roles.delete.removes': [
+    notThroughGroup('no-role', 'deleteRole', 'delete a role'),
+    {
+      name: 'acknowledged-to-embed-sessions',
+      seenWith: 'ADMIN_EMBED_TOKEN',
+      sentence: 'A deletion of a role with an embed token of an administrator is acknowledged and does nothing.',
+      patch: replace('deleteRole', (call, original) =>
+        roleOf(call) && fromEmbedSession(call) ? done() : original(call),
+      ),
+    },
+    {
+      name: 'acknowledged-to-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'A deletion of a role with an OAuth token is acknowledged and does nothing.',
+      patch: replace('deleteRole', (call, original) => (roleOf(call) && byOAuth(call) ? done() : original(call))),
+    },
+  ],
+  'dashboard-exports.start.render-as-console': renderedNotThroughGroup('console'),
+  'dashboard-exports.start.render-as-embed': renderedNotThroughGroup('embed'),
+  'scheduled-tasks.access.admin-reads': notThroughGroup(
+    'not',
+    'getScheduledTask',
+    'read a task of another user',
+    isOthers,
+  ),
+  'scheduled-tasks.access.admin-updates': [
+    notThroughGroup('not', 'updateScheduledTask', 'update a task of another user', isOthers),
+    {
+      name: 'acknowledged-through-a-group',
+      seenWith: GROUPS_ADMIN,
+      sentence: 'An update of a task of another user by who has the admin role through a group changes nothing.',
+      patch: replaceSync('updateScheduledTask', (call, original) =>
+        isGroupsAdministrator(call) && isOthers(call) ? readTask(call) : original(call),
+      ),
+    },
+    {
+      name: 'acknowledged-to-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'An update of a task of another user by an administrator with an OAuth token changes nothing.',
+      patch: replaceSync('updateScheduledTask', (call, original) =>
+        isAdministrator(call) && byOAuth(call) && isOthers(call) ? readTask(call) : original(call),
+      ),
+    },
+  ],
+  'scheduled-tasks.access.admin-deletes': notThroughGroup(
+    'not',
+    'deleteScheduledTask',
+    'delete a task of another user',
+    isOthers,
+  ),
+  'scheduled-tasks.access.admin-runs': notThroughGroup(
+    'not',
+    'runScheduledTask',
+    'run a task of another user',
+    isOthers,
+  ),
+  'scheduled-tasks.access.admin-lists': {
+    name: 'own-alone-through-a-group',
+    seenWith: GROUPS_ADMIN,
+    sentence: 'A list of tasks by who has the admin role through a group holds their own alone.',
+    patch: listingOwnAlone('listScheduledTasks'),
+  },
+  'report-deliveries.access.admin-lists': {
+    name: 'own-alone-through-a-group',
+    seenWith: GROUPS_ADMIN,
+    sentence: 'A list of deliveries by who has the admin role through a group holds their own alone.',
+    patch: listingOwnAlone('listReportDeliveries'),
+  },
+  'report-deliveries.access.admin-reads': notThroughGroup(
+    'not',
+    'getReportDelivery',
+    'read a delivery of another user',
+  ),
+  'auth.administrator.embed-token': [
+    {
+      name: 'updates-nothing',
+      seenWith: 'ADMIN_EMBED_TOKEN',
+      sentence: 'An update of a role with an embed token of an administrator is acknowledged and not stored.',
+      patch: replace('updateRole', (call, original) => {
+        const role = roleOf(call);
+        return role && fromEmbedSession(call) ? ok(role, 200) : original(call);
+      }),
+    },
+  ],
+  'role-holders.user-roles.group-ids-name': {
+    name: 'every-group-of-the-user',
+    sentence: 'The groupIds of a role that is held through a group name every group of the user.',
+    patch: changeBody('listUserRoles', (body, call) => {
+      const id = idIn(call, 'id') ?? 0;
+      const groups = call.tenant.account.groups.filter(({ userIds }) => userIds.has(id)).map((one) => one.id);
+      const roles = (body['roles'] as Shown[]).map((role) =>
+        (role['groupIds'] as readonly number[]).length > 0 ? { ...role, groupIds: groups } : role,
+      );
+      return { ...body, roles };
+    }),
+  },
+  'role-holders.holders.entry-custom-roles': {
+    name: 'first-four',
+    sentence: 'An entry of the list of holders shows the first four of the roles of the user.',
+    patch: ({ roleHolders }) => {
+      const { carried } = roleHolders;
+      roleHolders.carried = (held, listed) => carried(held, listed).slice(0, 4);
+    },
+  },
+  'role-holders.grant.grants': {
+    name: 'own-not-shown',
+    sentence: 'Who lists their own roles is shown the built-in ones alone.',
+    patch: changeBody('listUserRoles', (body, call) =>
+      call.principal.user?.id === idIn(call, 'id')
+        ? { ...body, roles: (body['roles'] as Shown[]).filter(({ id }) => BUILT_IN_ROLES.some((one) => one.id === id)) }
+        : body,
+    ),
+  },
+  'users.list.search-any-case': {
+    name: 'ascii-alone',
+    sentence: 'A search of users tells capitals from small letters beyond ASCII.',
+    patch: ({ users }) => {
+      const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      users.matches = (text, search) => lower(text).includes(lower(search));
+    },
+  },
+  'api-keys.create.token': {
+    name: 'absent-for-a-second-of-the-name',
+    sentence: 'A new key under the name of another one comes without its token.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (seen) =>
+        replace('createApiKey', async (call, original) => {
+          const { name } = bodyOf(call);
+          const answer = withBody(await original(call), ({ token, ...key }) =>
+            seen.has(name) ? key : { ...key, token },
+          );
+          seen.add(name);
+          return answer;
+        }),
+    ),
+  },
+  'api-keys.create.authenticates': {
+    name: 'not-of-the-name-of-a-deleted-one',
+    sentence: 'A key that is made under the name of a deleted one is refused.',
+    patch: remembering(
+      () => ({ byId: new Map<unknown, unknown>(), deleted: new Set<unknown>() }),
+      ({ byId, deleted }) =>
+        all(
+          replace('createApiKey', async (call, original) => {
+            const answer = await original(call);
+            if (!('body' in answer)) return answer;
+            const { id, name, token } = answer.body as Body;
+            byId.set(id, name);
+            if (deleted.has(name)) call.tenant.tokens.delete(String(token));
+            return answer;
+          }),
+          replace('deleteApiKey', async (call, original) => {
+            const answer = await original(call);
+            deleted.add(byId.get(idIn(call, 'id')));
+            return answer;
+          }),
+        ),
+    ),
+  },
+});
