@@ -1010,13 +1010,19 @@ export const reports = requirements('reports', [
       steps: ['updateRole'],
       shares: ['roles'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_USER_ID', 'MEMBER_OAUTH_TOKEN'],
+      mayUse: ['MEMBER_USER_ID', 'MEMBER_OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'],
       lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and that the caller may not read.',
-    classes: ['by a user', 'by a user, in pages', 'with an OAuth token', 'placed by the caller'],
+    classes: [
+      'by a user',
+      'by a user, in pages',
+      'with an OAuth token',
+      'behind a report that may be read',
+      'placed by the caller',
+    ],
   },
   {
     id: 'reports.list.external-workbook-this-deployment',

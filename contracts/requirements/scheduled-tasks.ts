@@ -1264,6 +1264,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask'],
     needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.on-demand'] },
     sentence: 'On-demand tasks take none of the 20 places: a user with several of them may still have 20 active tasks.',
+    classes: ['one that had a schedule'],
   },
   {
     id: 'scheduled-tasks.limit.manual-past-20',

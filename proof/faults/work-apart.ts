@@ -1,11 +1,12 @@
 import { Refusal, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
-import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, remembering, replace, replaceSync, withRules } from '../lib/patches.ts';
+import { directAlone } from '../lib/right-conditions.ts';
 import {
+  changeRequest,
   isAsked,
   itemsOf,
   refusedYet,
@@ -21,8 +22,11 @@ import { afterTask, CREATE, RESUME, showNextRun, taskIn, UPDATE } from '../lib/s
 const inGroup = ({ tenant, principal }: Call): boolean =>
   tenant.account.groups.find(({ userIds }) => userIds.has(principal.user?.id ?? 0)) !== undefined;
 
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+
 const HALF_HOUR = 30 * 60_000;
 
+/** Faults of tasks, reports, exports and the like that show apart from the usual case: behind a cursor, after a refusal, in another state. */
 export const workApartFaults = faults({
   'scheduled-tasks.limit.manual-not-counted': {
     name: 'counted-once-scheduled',
@@ -67,21 +71,7 @@ export const workApartFaults = faults({
     sentence: 'A resume empties the list of runs of the task.',
     patch: afterTask(RESUME, (id, { tenant }) => taskState(tenant).runs.delete(id)),
   },
-  'report-deliveries.access.tasks-read-lists': {
-    name: 'own-alone-behind-a-cursor',
-    sentence: 'A page of deliveries after a cursor shows a holder of ScheduledTasksRead their own alone.',
-    patch: changeBodySync('listReportDeliveries', (list, call) =>
-      isAdministrator(call) || !isAsked(call, 'after')
-        ? list
-        : {
-            ...list,
-            items: itemsOf(list).filter(
-              ({ id }) => deliveryState(call.tenant).deliveries.get(Number(id))?.ownerId === call.principal.user?.id,
-            ),
-          },
-    ),
-  },
-  'reports.update.expected-version-differs': {
+  'reports.update.expected-version-on-move': {
     name: 'refused-and-moved',
     sentence: 'An update with another expectedVersion is a conflict, and the report has moved.',
     patch: refusedYet('updateReport', (call, _original, { why }) => {
@@ -92,9 +82,9 @@ export const workApartFaults = faults({
   },
   'reports.list.pages-keep-order': {
     name: 'by-id-behind-a-cursor',
-    sentence: 'Behind a cursor the reports of a sorted page stand in the order of their ids.',
+    sentence: 'Behind a cursor the reports of a page sorted by name stand in the order of their ids.',
     patch: changeBodySync('listReports', (list, call) =>
-      isAsked(call, 'after') && isAsked(call, 'sortBy')
+      isAsked(call, 'after') && call.query.text('sortBy') === 'name'
         ? withItems(
             list,
             itemsOf(list).toSorted((a, b) => Number(a['id']) - Number(b['id'])),
@@ -121,15 +111,20 @@ export const workApartFaults = faults({
         : list,
     ),
   },
-  'deployments.list.pages-complete': {
-    name: 'same-name-skipped',
-    sentence: 'A page of deployments lacks those that have the name of the last one on the page before.',
-    patch: changeBodySync('listDeployments', (list, call) => {
-      if (!isAsked(call, 'after')) return list;
-      const before = call.tenant.dialect.cursor.read(call.query.text('after') ?? '');
-      const last = call.tenant.deployments.deployments.get(Number((before as readonly unknown[] | undefined)?.[0]));
-      return { ...list, items: itemsOf(list).filter(({ name }) => name !== last?.name) };
-    }),
+  'deployments.update.template-variables-replace': {
+    name: 'on-one-line',
+    sentence: 'Line ends in the value of a template variable are stored as blanks.',
+    patch: changeRequest('updateDeployment', (body) => ({
+      ...body,
+      ...(isBody(body['templateVariables']) && {
+        templateVariables: Object.fromEntries(
+          Object.entries(body['templateVariables']).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? value.replace(/\n/g, ' ') : value,
+          ]),
+        ),
+      }),
+    })),
   },
   'dashboard-exports.job.kept': {
     name: 'until-a-refusal',
@@ -177,6 +172,7 @@ export const workApartFaults = faults({
   },
   'transform-sync.history.status-excludes': {
     name: 'either-filter-suffices',
+    also: alsoThese('what fits the status alone is shown as well', 'transform-sync.history.trigger-excludes'),
     sentence: 'A history that is filtered by a status and a trigger shows what fits one of them.',
     patch: replaceSync('listTransformSyncs', (call, original) => {
       if (!isAsked(call, 'status') || !isAsked(call, 'trigger') || isAsked(call, 'after')) return original(call);
@@ -205,29 +201,9 @@ export const workApartFaults = faults({
   },
   'external-documents.entry.granted': {
     name: 'denied-through-a-group',
-    sentence: 'Every placement has the access DENIED for a plain user who holds roles through groups alone.',
-    patch: changeBodySync('listPlacements', (list, call) =>
-      isAdministrator(call) || call.principal.user?.roleIds.size !== 0
-        ? list
-        : { ...list, items: itemsOf(list).map((one) => ({ ...one, access: 'DENIED', reportName: null })) },
-    ),
-  },
-  'lakehouse.integration.stored': {
-    name: 'read-by-deployment',
-    sentence: 'Whichever integration of a deployment is read, the one that was read first is shown.',
-    patch: remembering(
-      () => new Map<unknown, Body>(),
-      (first) =>
-        changeBodySync('getMetricViewIntegration', (body, call) => {
-          const key = call.path['deploymentId'];
-          const shown = first.get(key);
-          if (!shown || shown['dataSourceName'] === body['dataSourceName']) {
-            if (!shown) first.set(key, body);
-            return body;
-          }
-          return shown;
-        }),
-    ),
+    toldBy: 'reports.connect.read-access-suffices',
+    sentence: 'The placement of a report that the caller may read through a group alone has the access DENIED.',
+    patch: directAlone('listPlacements'),
   },
   'folders.folder.user-of-owner': {
     name: 'nobody-behind-a-cursor',

@@ -3,6 +3,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -162,7 +163,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   const uses = await grantedUses(check, holder, twin, role);
   await deleted(admin, key, unused, former);
   await deletedBy(oauth, byOther);
-  await createKey(check, admin, request);
+  await expectTaken(check, await createKey(check, admin, request));
   const itself = await deletedByItself(check, await createUsedKey(check, admin));
   await clock.pass('5m');
   await inEach(
@@ -263,6 +264,16 @@ test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock })
     expect((await holder.ask('listApiKeys')).status, 'status with the other key').not.toBe(401);
   });
 });
+
+/** A key under a name that another one had counts as any other. */
+async function expectTaken(check: Check, { token }: Key): Promise<void> {
+  const holder = check.holding(token, 'API key of the request of a deleted one');
+  await judging('api-keys.create.authenticates', () =>
+    eventually(check, async () => {
+      expect((await holder.ask('listApiKeys')).status, 'status with the key').not.toBe(401);
+    }),
+  );
+}
 
 function requireListed(ids: readonly string[], { id }: Key): void {
   if (!ids.includes(String(id))) throw setupFailed('the list shows no ids of keys');

@@ -4,7 +4,7 @@ import { attempt } from '../../harness/failures/failure.ts';
 import { inEach, judgeIf } from '../../harness/check/in-each.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { download, fileOf, finishedJob, startJob, readStatus } from './exports.ts';
+import { download, fileOf, finishedJob, startJob, readStatus, requestExport } from './exports.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -143,6 +143,8 @@ for (const [id, { prepare, more, read }] of Object.entries(KEPT)) {
   test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
     const startedAt = Date.now();
     const jobs = await jobsOf(check, admin, prepare, more);
+    // What is refused leaves the jobs as they are; that it is, is another requirement.
+    await requestExport(check, admin.preparing, { format: 'none' });
     const judge = (answer: Answer, job: Job) => {
       ifYoung(job, () => {
         expect(answer, 'within five minutes').toSucceed();

@@ -88,6 +88,7 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
+      'a text of several lines': () => expectStoredIfTaken(admin, { templateVariables: { [key]: 'one\nand two' } }),
       'an empty text': async () => {
         const values = [before[key], others[key]];
         const after = await afterEmpty(values, put, shown, '');

@@ -90,17 +90,24 @@ export async function folderFor(check: Check, admin: Actor, id: string) {
   });
   const { items } = (await bodyIfTaken(admin, { first: 100 })) ?? {};
   const onPage = (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
-  return { [BY_KEY]: own, ...others, 'on a page': onPage, 'behind a cursor': await behindCursor(check, admin, id) };
+  return { [BY_KEY]: own, ...others, 'on a page': onPage, 'behind a cursor': await behindCursor(check, admin, own) };
 }
 
-/** A folder as a page shows it that begins with it; undefined for the first one. */
-async function behindCursor(check: Check, admin: Actor, id: string): Promise<Members | undefined> {
-  const isIt = (folder: Members) => idOf(check, folder) === id;
-  const before = (await listAllFolders(admin)).findIndex(isIt);
-  if (before < 1) return undefined;
+/** A folder as a page shows it that begins with it: the given one or, where that is the first, another one with an owner. */
+async function behindCursor(check: Check, admin: Actor, own: Members): Promise<Members | undefined> {
+  const all = await listAllFolders(admin);
+  const id = idOf(check, own);
+  const isOwn = (folder: Members) => idOf(check, folder) === id;
+  const isAlike = (folder: Members, at: number) => at > 0 && isOwned(folder) && isOwned(own);
+  const before = all.findIndex(isOwn) > 0 ? all.findIndex(isOwn) : all.findIndex(isAlike);
+  const sought = all[before];
+  if (before < 1 || sought === undefined) return undefined;
   const page = await bodyIfTaken(admin, { first: before });
   const { endCursor: after } = isMembers(page?.['pageInfo']) ? page['pageInfo'] : {};
   if (typeof after !== 'string' || after === '') return undefined;
   const { items } = (await bodyIfTaken(admin, { first: 1, after })) ?? {};
-  return (Array.isArray(items) ? items : []).filter(isMembers).find(isIt);
+  const folders = (Array.isArray(items) ? items : []).filter(isMembers);
+  return folders.find((folder) => idOf(check, folder) === idOf(check, sought));
 }
+
+const isOwned = ({ user }: Members): boolean => (user ?? null) !== null;

@@ -4,13 +4,15 @@ import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByGroup } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf, readerIn } from './judged.ts';
 import {
+  accessesIn,
   connect,
   isListedIn,
   isSoonListedIn,
@@ -275,11 +277,19 @@ test.describe('by other rights', () => {
       // Which policies let somebody read a report is open.
       await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [id] }));
       const read = await sentUntilGranted(check, () => who.raw('getReportFile', { path: { reportId: id } }));
-      const answer = await connect(who, id, placing(check, { externalWorkbookId: fresh('spreadsheet') }));
+      const externalWorkbookId = fresh('spreadsheet');
+      const answer = await connect(who, id, placing(check, { externalWorkbookId }));
+      const accesses = await readUntil(
+        check,
+        () => accessesIn(who, externalWorkbookId),
+        (shown) => shown.includes('GRANTED'),
+      );
       await hold();
-      return judgeIf(isSuccess(read), () => {
+      return judgeIf(isSuccess(read), async () => {
         expect(answer).toSucceed();
-        return Promise.resolve();
+        await judging('external-documents.entry.granted', () => {
+          expect(accesses).not.toContain('DENIED');
+        });
       });
     });
   });

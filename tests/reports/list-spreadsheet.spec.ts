@@ -4,15 +4,17 @@ import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { expectNothingBehind } from '../../harness/rules/lists.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { walk, type Page } from '../../harness/client/paging.ts';
+import { walk } from '../../harness/client/paging.ts';
 import { judgeIf } from './judged.ts';
 import {
+  accessesIn,
   connect,
   idsOf,
   isListedIn,
@@ -120,12 +122,21 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
     'by a user, in pages': { who: member, first: 10 },
     'with an OAuth token': ifGiven(check.asOptional('MEMBER_OAUTH_TOKEN'), (who) => ({ who })),
   };
+  const beside = check.optional('READ_ONLY_REPORT_ID');
   await inEach<{ readonly who: Actor; readonly first?: number }>(check, readers, async ({ who, first }) => {
     // The user of the OAuth token may be another one, who may read the report.
     return judgeIf(who === member || !idsOf(await reportsOf(who)).includes(hidden), async () => {
       const found = await walk((page) => who.listReports({ externalWorkbookId, ...page }), first);
       expect(idsOf(found)).not.toContain(hidden);
     });
+  });
+  await inEach(check, { 'behind a report that may be read': beside }, async (readable) => {
+    await connect(admin.preparing, readable, placing(check, { externalWorkbookId }));
+    leaveOutUnless(await isSoonListedIn(check, member, readable, externalWorkbookId));
+    return expectNothingBehind(
+      (page) => member.listReports({ externalWorkbookId, ...page }),
+      ({ items = [] }) => idsOf([...items]),
+    );
   });
 });
 
@@ -136,13 +147,6 @@ test.describe('access that was withdrawn', () => {
     );
   });
 });
-
-/** What the placements in a spreadsheet say of access to their reports, where they are listed. */
-async function accessesIn(who: Actor, externalWorkbookId: string): Promise<unknown[]> {
-  const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
-  const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
-  return items.map(({ access }) => access);
-}
 
 /** Expects a report that somebody has placed to be hidden from them when they may read it no longer. */
 async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Holder, reportId: string) {

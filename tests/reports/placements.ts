@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import type { Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
@@ -100,4 +101,11 @@ export const addressOf = ({ externalWorkbookId, sheetName, anchorCell }: Record<
 export async function hasPlacement(admin: Actor, externalWorkbookId: string): Promise<boolean> {
   const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
   return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
+}
+
+/** What the placements in a spreadsheet say of access to their reports, where they are listed. */
+export async function accessesIn(who: Actor, externalWorkbookId: string): Promise<unknown[]> {
+  const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
+  const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
+  return items.map(({ access }) => access);
 }

@@ -163,8 +163,12 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) 
     expect(made).toSucceed();
     // Nothing comes back with the name.
     const [read, sent] = [contentOf(await admin.getRole(made.body.id)), contentOf(body)];
-    await judging('roles.create.stores-policies', () => expect(read.policies).toEqual(sent.policies));
-    await judging('roles.create.stores-description', () => expect(read.description).toBe(sent.description));
+    await judging('roles.create.stores-policies', () => {
+      expect(read.policies).toEqual(sent.policies);
+    });
+    await judging('roles.create.stores-description', () => {
+      expect(read.description).toBe(sent.description);
+    });
   });
   await inEach(check, { 'held by a user': await heldRole(check, admin) }, (role) => expectFreed(admin, role));
 });

@@ -16,6 +16,7 @@ import {
   createOnDemandTask,
   createPausedTask,
   deleteTask,
+  updateTask,
   type CreatedTask,
 } from './tasks.ts';
 
@@ -163,9 +164,15 @@ const ON_DEMAND_TASKS = 3;
 
 test(...verifies('scheduled-tasks.limit.manual-not-counted'), async ({ check, admin }) => {
   await repeat(ON_DEMAND_TASKS, () => createOnDemandTask(check, admin));
-  await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
+  const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
   await repeat(ON_DEMAND_TASKS, async () => {
     expect(await requestActiveTask(check, admin), 'an active task below the limit').toSucceed();
+  });
+  await inEach(check, { 'one that had a schedule': task }, async (one) => {
+    // Whether an update takes the schedule away is open.
+    leaveOutUnless(isSuccess(await updateTask(admin, one, { cron: null })));
+    leaveOutUnless((await admin.preparing.getScheduledTask(one.id)).cron === null);
+    expect(await requestActiveTask(check, admin), 'an active task in its place').toSucceed();
   });
 });
 
