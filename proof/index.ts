@@ -1,5 +1,6 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { asSentFaults } from './faults/as-sent.ts';
 import { accountApartFaults } from './faults/account-apart.ts';
 import { workApartFaults } from './faults/work-apart.ts';
 import { accountCasesFaults } from './faults/account-cases.ts';
@@ -137,6 +138,7 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/as-sent.ts': asSentFaults,
     'proof/faults/account-apart.ts': accountApartFaults,
     'proof/faults/work-apart.ts': workApartFaults,
     'proof/faults/account-cases.ts': accountCasesFaults,

@@ -321,6 +321,7 @@ export const deployments = requirements('deployments', [
       'with an OAuth token',
       'beside another member',
       'a text with signs',
+      'texts that read like other values',
       'a text of several lines',
       'an empty text',
     ],

@@ -132,6 +132,7 @@ export const externalDocuments = requirements('external-documents', [
       'after a rename',
       'after a rename, for the user',
       'of several placements',
+      'on pages of one',
     ],
   },
   {

@@ -264,8 +264,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], mayUse: ['ADMIN_ROLE_ID'] },
     sentence: 'Each holder of a role is shown with the built-in roles that the user holds.',
+    classes: ['on the first page', 'on the second page'],
   },
   {
     id: 'role-holders.holders.entry-only-held',

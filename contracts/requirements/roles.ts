@@ -165,6 +165,7 @@ export const roles = requirements('roles', [
     classes: [
       'letters and signs',
       'a zero',
+      'the word null',
       'several lines',
       'beside no policies',
       'by an OAuth token',
@@ -767,6 +768,7 @@ export const roles = requirements('roles', [
       'with letters and signs',
       'of 200 characters',
       'beside everything else',
+      'beside the description and the policies that it has',
       'a second time',
       'to the beginning of the former',
       'to the former in capitals',
@@ -793,6 +795,8 @@ export const roles = requirements('roles', [
       'beside 200 policies',
       'to the word null',
       'to a zero',
+      'to digits alone',
+      'beside the name and the policies that it has',
       'to that of another role',
       'to several lines',
       'back to the first one',
@@ -811,7 +815,7 @@ export const roles = requirements('roles', [
       'beside an empty list of policies',
       'where there is none',
       'after it was changed',
-      'beside the name of the role',
+      'beside the name and the policies of the role',
     ],
   },
   {

@@ -192,6 +192,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'A list shows the creator, the next run, the condition and the notification of a task as reading it does, as far as both show them.',
     classes: [
       'once created',
+      'behind a cursor',
       'for a user without the admin role',
       'after notifications were switched off',
       'after another condition',
@@ -246,6 +247,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'once resumed',
       'with signs and lines',
       'beyond Latin',
+      'digits alone',
       'on demand',
       'after a refused create',
     ],
@@ -295,6 +297,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'shorter',
       'signs and lines',
       'beyond Latin',
+      'digits alone',
       'the change alone',
       'beside another cron',
       'with an OAuth token',
@@ -711,7 +714,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: { wait: '5m' },
-    classes: ['a new task', 'one that was updated'],
+    classes: ['a new task', 'one that was updated', 'one that ran on demand'],
     sentence: 'An active task runs when its cron fires.',
   },
   {
@@ -757,6 +760,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: { wait: '1h', bindings: ['scheduled-tasks.on-demand'] },
     sentence: 'A task that runs only on demand has no run that nobody asked for.',
+    classes: ['once it had a schedule'],
   },
   {
     id: 'scheduled-tasks.run.recorded',

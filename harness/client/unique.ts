@@ -67,6 +67,11 @@ export function freshOfLength(what: string, length: number): string {
   return fresh(what).padEnd(length, 'x').slice(0, length);
 }
 
+/** A fresh name in digits alone, the first a zero: what takes texts for numbers loses that. */
+export function freshInDigits(what: string): string {
+  return `0${fresh(what).replace(/\D/g, (sign) => String(sign.charCodeAt(0)))}`;
+}
+
 /**
  * Characters that faulty software loses or escapes, one of them outside the basic plane. All letters are precomposed, because the
  * specification leaves open in which normalization form others are returned.

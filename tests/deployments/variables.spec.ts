@@ -89,6 +89,11 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
       'a text of several lines': () => expectStoredIfTaken(admin, { templateVariables: { [key]: 'one\nand two' } }),
+      'texts that read like other values': () => {
+        const values = ['true', '007'];
+        const texts = Object.keys(others).map((name, at) => [name, values[at % values.length]]);
+        return expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
+      },
       'an empty text': async () => {
         const values = [before[key], others[key]];
         const after = await afterEmpty(values, put, shown, '');

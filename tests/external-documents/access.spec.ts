@@ -49,6 +49,14 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
       expect(items.map(({ reportName }) => reportName)).toEqual(items.map(() => name));
     });
   });
+  await inEach(check, { 'on pages of one': check.asOptional('MEMBER_TOKEN') ?? admin }, async (reader) => {
+    const name = nameOf(await reportIn(admin, reportId));
+    const items = await walk((query) => listPage(reader, spreadsheet, query), 1);
+    await judging('external-documents.entry.granted', () => {
+      expect(items.map(({ access }) => access)).not.toContain('DENIED');
+    });
+    expect(items.map(({ reportName }) => reportName)).toEqual(items.map(() => name));
+  });
   const renamed = { 'after a rename': admin, 'after a rename, for the user': check.asOptional('MEMBER_TOKEN') };
   await inEach<Actor>(check, renamed, async (reader) => {
     const name = fresh('renamed');

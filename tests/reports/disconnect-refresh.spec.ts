@@ -49,6 +49,17 @@ interface Refresh {
 
 const BEYOND_LATIN = 'Лист 昨日 & 1';
 
+/** Names of sheets by which an address may go wrong. */
+const SHEETS = {
+  'by-placement-id': { 'a sheet beyond Latin': BEYOND_LATIN },
+  'by-address': { 'a sheet beyond Latin': BEYOND_LATIN, 'a sheet of digits': '0042' },
+} as const;
+
+/** Something for each of these names. */
+function forSheets<Case>(rule: keyof typeof ADDRESSES, of: (sheetName: string) => Case): Record<string, Case> {
+  return Object.fromEntries(Object.entries(SHEETS[rule]).map(([name, sheet]) => [name, of(sheet)]));
+}
+
 for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
@@ -64,7 +75,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         user && readOnly !== undefined ? { who: user, by: user, reportId: readOnly, refreshes: 0 } : undefined,
       'with an OAuth token': oauth && { who: admin, by: oauth, reportId, refreshes: 0 },
       'connected again by its id': { who: admin, reportId, refreshes: 0, isAgain: true },
-      'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: BEYOND_LATIN },
+      ...forSheets(name, (sheetName) => ({ who: admin, reportId, refreshes: 0, sheetName })),
     };
     await inEach<Disconnect>(
       check,
@@ -116,7 +127,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
       'after a rename': () => rename().then(() => first),
       'with an OAuth token': oauth && (() => Promise.resolve({ ...first, who: oauth })),
       'of another user': reader && (() => placedAnew(reader.who, reader.id)),
-      'a sheet beyond Latin': () => placedAnew(admin, reportId, { sheetName: BEYOND_LATIN }),
+      ...forSheets(name, (sheetName) => () => placedAnew(admin, reportId, { sheetName })),
     };
     await inEach<() => Promise<Refresh | undefined>>(check, cases, async (prepare, kind) => {
       const one = await prepare();

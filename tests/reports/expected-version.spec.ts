@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
@@ -91,6 +91,22 @@ refusals('updateReport', async (check, admin) => requireVersionCheck(admin, awai
     broken: ({ version }) => ({ expectedVersion: version + FAR_AHEAD }),
     neighbour: ({ version }) => ({ expectedVersion: version }),
   },
+});
+
+test.describe('the update after it', () => {
+  test(...verifies('reports.update.expected-version-on-move'), async ({ check, admin }) => {
+    const { path, valid, look, version } = await move(check, admin);
+    await inEach(
+      check,
+      { 'with the next update': { ...valid, expectedVersion: version + FAR_AHEAD } },
+      async (body) => {
+        const { folderId } = await look();
+        leaveOutIf(isSuccess(await admin.raw('updateReport', { path, body })));
+        await admin.updateReport(path.reportId, { title: fresh('title') });
+        expect((await look()).folderId, 'folder of the report').toBe(folderId);
+      },
+    );
+  });
 });
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {

@@ -1,5 +1,5 @@
 import { isSuccess } from '../../harness/http/answer.ts';
-import { fresh, SIGNS } from '../../harness/client/unique.ts';
+import { fresh, freshInDigits, SIGNS } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
@@ -40,6 +40,7 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     'after a rename': first,
     'after a second rename': fresh('found'),
     'signs and other letters': `${first} ${SIGNS}`,
+    'digits alone': freshInDigits('found'),
     'back to a former name': first,
     'after another title': fresh('found'),
     'after a connect': fresh('found'),

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { fresh, otherLetters } from '../../harness/client/unique.ts';
+import { fresh, freshInDigits, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
@@ -45,14 +45,23 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
       expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).toContain(id);
     });
   });
-  await inEach(check, { 'an id of signs and other letters': otherLetters('spreadsheet') }, async (other) =>
+  const ids = {
+    'an id of signs and other letters': otherLetters('spreadsheet'),
+    'an id of digits alone': freshInDigits('spreadsheet'),
+  };
+  await inEach<string>(check, ids, async (other) =>
     // Which ids a tenant takes is open.
-    judgeIf(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId: other }))), () =>
-      soon(check, async () => {
+    judgeIf(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId: other }))), async () => {
+      await soon(check, async () => {
         const query = { externalWorkbookId: other };
         expect(idsOf(await walk((page) => admin.listReports({ ...query, ...page })))).toContain(reportId);
-      }),
-    ),
+      });
+      await judging('external-documents.list.shows-placement', () =>
+        soon(check, async () => {
+          expect(await accessesIn(admin, other), 'placements that are listed').not.toEqual([]);
+        }),
+      );
+    }),
   );
 
   const home = check.provided('DEPLOYMENT_ID');

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { SIGNS, fresh, freshInDigits, freshOfLength } from '../../harness/client/unique.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -40,6 +40,8 @@ for (const member of ['name', 'title'] as const) {
       'another letter case': { ...change, text: text.toUpperCase(), before: () => sending(text) },
       'beside the other text': { ...change, text: fresh(member), more: { [BESIDE[member]]: fresh('beside') } },
       'the same text for both': { ...change, text: both, more: { [BESIDE[member]]: both } },
+      'beside the other text as it is': { ...change, text: fresh(member), more: { [BESIDE[member]]: both } },
+      'digits alone': { ...change, text: freshInDigits(member) },
       'after a refused update': { ...change, text: fresh(member), before: () => sending(tooLong) },
       'before a connect': { ...change, text: fresh(member), after: () => connect(admin, reportId, placing(check)) },
       'before a disconnect': { ...change, text: fresh(member), after: () => placedAndBack(check, admin, reportId) },

@@ -4,7 +4,7 @@ import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
+import { fresh, freshInDigits, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import {
   contentOf,
@@ -143,10 +143,13 @@ const IN_TURN: Readonly<
       'with letters and signs': () => [{ name: `${fresh('renamed')} ${SIGNS}` }],
       'of 200 characters': () => [{ name: freshOfLength('renamed', 200) }],
       'beside everything else': () => [everything()],
+      'beside the description and the policies that it has': ({ description, policies }) => [
+        { name: fresh('renamed'), description, policies },
+      ],
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
-      'to digits alone': () => [{ name: inDigits(fresh('renamed')) }],
+      'to digits alone': () => [{ name: freshInDigits('renamed') }],
       'to one that begins with Admin': () => [{ name: `Admins of ${fresh('role')}` }],
     },
   },
@@ -172,9 +175,11 @@ const IN_TURN: Readonly<
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],
+      'to digits alone': () => [{ description: '007' }],
       // The role of the class before has it.
-      'to that of another role': () => [{ description: '0' }],
+      'to that of another role': () => [{ description: '007' }],
       'to several lines': () => [{ description: `${fresh('after')}\nand a second\n\nparagraph` }],
+      'beside the name and the policies that it has': ({ name, policies }) => [{ ...described(), name, policies }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
   },
@@ -187,7 +192,7 @@ const IN_TURN: Readonly<
       'beside an empty list of policies': () => [{ description: null, policies: [] }],
       'where there is none': () => repeated({ description: null }),
       'after it was changed': () => [described(), { description: null }],
-      'beside the name of the role': ({ name }) => [{ description: null, name }],
+      'beside the name and the policies of the role': ({ name, policies }) => [{ description: null, name, policies }],
     },
   },
   'roles.update.policies-replace': {
@@ -321,7 +326,6 @@ const several = (...deployments: readonly string[]) => ({
 });
 const onAll = (...actions: Policy['actions']) =>
   actions.map((action) => policy({ actions: [action], resources: ['All'] }));
-const inDigits = (text: string): string => text.replace(/\D/g, (sign) => String(sign.charCodeAt(0)));
 const repeated = (change: Change): Change[] => [change, change];
 
 function only(members: readonly Members[], content: Readonly<Record<Members, unknown>>) {

@@ -1,6 +1,6 @@
 import { soon } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
@@ -80,6 +80,7 @@ test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }
     {
       'with signs and lines': { kind: 'with a schedule', by: admin, more: { prompt: longPrompt() } },
       'beyond Latin': { kind: 'with a schedule', by: admin, more: { prompt: beyondLatin() } },
+      'digits alone': { kind: 'with a schedule', by: admin, more: { prompt: freshInDigits('prompt') } },
       'on demand': { kind: 'on demand', by: admin },
       'after a refused create': { kind: 'with a schedule', by: await refusedBefore(check, admin) },
     },

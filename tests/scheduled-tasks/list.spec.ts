@@ -148,7 +148,13 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
 });
 
 test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
+  const other = await createTask(check, admin, { notificationEnabled: true });
   const task = await createTask(check, admin, { notificationEnabled: true, condition: conditionOf(check) });
+  const later = await behindCursor(check, admin, [other, task]);
+  await inEach(check, { 'behind a cursor': later }, async (listed) => {
+    const read = printed(await admin.getScheduledTask(String(listed.id)));
+    expectAlike(printed(listed), read, 'the task on a later page and in getScheduledTask');
+  });
   const reader = check.asOptional('TASK_CREATOR_TOKEN');
   const changing =
     (change: object): Step =>
@@ -168,18 +174,34 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   });
 });
 
+/** What is printed of a task, apart from what a run changes. */
+const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
+  userId,
+  nextRunAt,
+  condition,
+  notificationEnabled,
+});
+
+/** The later of two tasks as a page shows it that begins with it; undefined where the list has no such page. */
+async function behindCursor(check: Check, admin: Actor, two: Two): Promise<Task | undefined> {
+  const isOne = (task: Task) => two.some(({ id }) => id === String(task.id));
+  const all = () => walk((page) => admin.listScheduledTasks(page));
+  const before = (await readUntil(check, all, (tasks) => tasks.filter(isOne).length === two.length)).findLastIndex(
+    isOne,
+  );
+  if (before < 1) return undefined;
+  const { pageInfo } = await admin.listScheduledTasks({ first: before });
+  const after = pageInfo?.endCursor;
+  if (typeof after !== 'string' || after === '') return undefined;
+  return (await admin.listScheduledTasks({ first: 1, after })).items?.find(isOne);
+}
+
 /** Expects what is printed of a task to be the same in the list and where it is read. */
 async function expectSameView(check: Check, actor: Actor, { id }: CreatedTask): Promise<void> {
   const isIt = (task: Task) => String(task.id) === id;
   const all = () => walk((page) => actor.listScheduledTasks(page));
   const listed = (await readUntil(check, all, (tasks) => tasks.some(isIt))).find(isIt);
   if (!listed) untested(unstated('scheduled-tasks.id', 'the list shows no task with the id of the new one'));
-  const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
-    userId,
-    nextRunAt,
-    condition,
-    notificationEnabled,
-  });
   const read = printed(await actor.getScheduledTask(id));
   expectAlike(printed(listed), read, 'the task in the list and in getScheduledTask');
 }

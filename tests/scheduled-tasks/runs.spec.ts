@@ -81,12 +81,23 @@ test(...verifies('scheduled-tasks.on-demand.never-by-itself'), async ({ check, c
   expect(answer).toSucceed();
   const task = { id: await createdTaskId(check, admin, answer, body) };
   const at = await minuteAhead(admin);
-  const hourly = await createTask(check, admin.preparing, { cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });
+  const schedule = { cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC };
+  const hourly = await createTask(check, admin.preparing, schedule);
+  const former = await withoutItsSchedule(admin, await createTask(check, admin.preparing, schedule));
   await clock.pass('1h');
   const own = await runsOf(admin, task);
   await requireRun(admin.preparing, hourly);
   expect(own.length, 'runs that were not requested').toBe(0);
+  await inEach(check, { 'once it had a schedule': former }, async (one) => {
+    expect((await runsOf(admin, one)).length, 'runs that were not requested').toBe(0);
+  });
 });
+
+/** A task whose schedule an update took away; undefined where the tenant shows it otherwise, which is open. */
+async function withoutItsSchedule(admin: Actor, task: CreatedTask): Promise<CreatedTask | undefined> {
+  const isTaken = isSuccess(await updateTask(admin, task, { cron: null }));
+  return isTaken && (await admin.preparing.getScheduledTask(task.id)).cron === null ? task : undefined;
+}
 
 test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => {
   const creator = check.asOptional('TASK_CREATOR_TOKEN');

@@ -8,9 +8,10 @@ import { expect, inEach, test, verifies, type Check } from '../../harness/test.t
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expectFiresNext, minuteAhead, spanOf, OTHER_ZONES, UTC } from './times.ts';
-import { run, update } from './histories.ts';
+import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
+import { run, taskIfTaken, update } from './histories.ts';
 import { runsOf, threadsIn, type Run } from './runs.ts';
-import { createTask, deleteTask, expectUpdated, type CreatedTask } from './tasks.ts';
+import { createTask, deleteTask, expectUpdated, isEnabled, updateTask, type CreatedTask } from './tasks.ts';
 
 /** Expects that nextRunAt is the next time at which the cron fires; untested where a task does not show it. */
 async function expectNextRun(admin: Actor, task: CreatedTask, cron: string, zone: string): Promise<void> {
@@ -112,11 +113,20 @@ function expectRun(check: Check, admin: Actor, task: CreatedTask): Promise<void>
   });
 }
 
+/** A task that an update gave its schedule; undefined where the tenant shows it otherwise, which is open. */
+async function onceOnDemand(check: Check, admin: Actor, schedule: object & { readonly cron: string }) {
+  const task = await taskIfTaken(check, admin.preparing, onDemandBody(check));
+  if (!task || !isSuccess(await updateTask(admin, task, schedule))) return undefined;
+  const shown = await admin.preparing.getScheduledTask(task.id);
+  return shown.cron === schedule.cron && isEnabled(check, shown) === true ? task : undefined;
+}
+
 test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, clock, admin }) => {
   const schedule = hourlyAt(await minuteAhead(admin));
   const tasks = {
     'a new task': await createTask(check, admin, schedule),
     'one that was updated': await createTask(check, admin, schedule),
+    'one that ran on demand': await onceOnDemand(check, admin, schedule),
   };
   await update(check, admin, tasks['one that was updated']);
   await clock.pass('5m');

@@ -1,5 +1,5 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -37,6 +37,7 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     shorter: { prompt: fresh('short') },
     'signs and lines': { prompt: longPrompt() },
     'beyond Latin': { prompt: beyondLatin() },
+    'digits alone': { prompt: freshInDigits('prompt') },
     'the change alone': { prompt: fresh('alone'), send: changeAlone },
     'beside another cron': { prompt: fresh('cron'), beside: { cron: '41 3 2 2 *' } },
     'with an OAuth token': oauth && { prompt: fresh('oauth'), who: oauth },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSaidDeprecated } from '../../contracts/drift/deprecated.ts';
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { eventually } from '../../harness/check/eventually.ts';
@@ -80,6 +81,15 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectOthersKept(check, writer, ...bodies),
   );
+  await inEach(check, { 'once it was refused': flagsTurned(check) }, async (flags) => {
+    const before = await applyStatedPatch(check, admin);
+    // Which values of sheets are refused is open.
+    leaveOutIf(isSuccess(await patch(admin, { ...flags, sheets: 'none' })));
+    const after = await patchOrFail(admin, allFields(check));
+    expect(without(after, 'sheets'), 'settings after a refused patch and one of sheets').toEqual(
+      without(before, 'sheets'),
+    );
+  });
 });
 
 test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
@@ -117,6 +127,17 @@ test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectFieldsStored(check, writer, ...bodies),
   );
+  await inEach(check, { 'beside fields as they are': allFields(check).sheets }, async (stated) => {
+    const shown = sheetsIn(await settingsOf(admin));
+    const [changed] = Object.entries(stated).filter(([name, value]) => !isDeepStrictEqual(value, shown[name]));
+    leaveOutUnless(changed !== undefined);
+    const asTheyAre = Object.fromEntries(Object.entries(shown).filter(([name]) => name in stated));
+    const sheets = { ...asTheyAre, [changed[0]]: changed[1] };
+    expect(await patch(admin, { sheets })).toSucceed();
+    await eventually(check, async () => {
+      expect(sheetsIn(await settingsOf(admin))).toMatchObject(sheets);
+    });
+  });
   await inEach(check, { 'once cleared': fields }, async (body) => {
     await patchOrFail(admin, { sheets: null });
     await expectFieldsStored(check, admin, body);
