@@ -69,9 +69,6 @@ const afterCreation = (change: (made: Role) => Partial<Role>): Patch =>
 
 const onOneLine = (text: string | null): string | null => text?.replace(/\s*\n\s*/g, ' ') ?? null;
 
-const isAllOfDeployments = ({ resourceType, resources }: Policy): boolean =>
-  resourceType === 'Deployment' && String(resources) === 'All';
-
 /** Faults of the account that show apart from the usual case: through a group, under a name that was used before, for texts and lists of a kind. */
 export const accountApartFaults = faults({
   'roles.update.policies-replace': [
@@ -84,15 +81,6 @@ export const accountApartFaults = faults({
         asked['description'] === former.description
           ? { ...next, policies: former.policies }
           : next,
-      ),
-    },
-    {
-      name: 'all-twice-refused',
-      sentence: 'Two policies on all deployments are refused as one too many.',
-      patch: refusing(
-        'updateRole',
-        (call) => policiesIn((call.body ?? {}) as Body).filter(isAllOfDeployments).length > 1,
-        400,
       ),
     },
   ],
@@ -161,23 +149,6 @@ export const accountApartFaults = faults({
     ),
   },
   'roles.update.description-changes': [
-    {
-      name: 'taken-by-another-role',
-      also: alsoThese('its updates describe two roles alike', 'roles.update.policies-omitted', 'roles.update.same-id'),
-      sentence: 'A description that another role has is refused as taken.',
-      patch: refusing(
-        'updateRole',
-        (call) => {
-          const { description } = (call.body ?? {}) as Body;
-          const id = idIn(call, 'roleId');
-          return (
-            typeof description === 'string' &&
-            call.tenant.account.roles.find((one) => one.id !== id && one.description === description) !== undefined
-          );
-        },
-        409,
-      ),
-    },
     {
       name: 'on-one-line',
       sentence: 'Line ends in a description are stored as blanks.',
@@ -281,18 +252,6 @@ export const accountApartFaults = faults({
     'getReportDelivery',
     'read a delivery of another user',
   ),
-  'auth.administrator.embed-token': [
-    {
-      name: 'updates-nothing',
-      also: alsoThese('an update from an embed session is its neighbour', 'roles.update.name-null'),
-      seenWith: 'ADMIN_EMBED_TOKEN',
-      sentence: 'An update of a role with an embed token of an administrator is acknowledged and not stored.',
-      patch: replace('updateRole', (call, original) => {
-        const role = roleOf(call);
-        return role && fromEmbedSession(call) ? ok(role, 200) : original(call);
-      }),
-    },
-  ],
   'role-holders.holders.entry-custom-roles': {
     name: 'first-four',
     sentence: 'An entry of the list of holders shows the first four of the roles of the user.',

@@ -100,27 +100,13 @@ export const asSentFaults = faults({
       /^\d+$/.test(call.query.text('search') ?? '') ? { ...list, items: [], data: [] } : list,
     ),
   },
-  'deployments.update.template-variables-replace': [
-    {
-      name: 'words-as-values',
-      sentence: 'The value of a template variable that reads true or false is stored as no text.',
-      patch: changeRequest('updateDeployment', (body) => inVariables(body, (value) => WORDS.get(value) ?? value)),
-    },
-    {
-      name: 'leading-zeros-lost',
-      sentence: 'The value of a template variable that is digits alone loses its leading zeros.',
-      patch: changeRequest('updateDeployment', (body) => inVariables(body, asNumber)),
-    },
-  ],
+  'deployments.update.template-variables-replace': {
+    name: 'leading-zeros-lost',
+    sentence: 'The value of a template variable that is digits alone loses its leading zeros.',
+    patch: changeRequest('updateDeployment', (body) => inVariables(body, asNumber)),
+  },
   'scheduled-tasks.create.keeps-prompt': leadingZeros(CREATE, 'prompt', 'The prompt of a new task'),
   'scheduled-tasks.update.takes-effect': leadingZeros(UPDATE, 'prompt', 'A prompt that an update sends'),
-  'roles.create.stores-description': {
-    name: 'word-null',
-    sentence: 'A role that is created with the description null has none.',
-    patch: changeRoleRequest('createRole', (body) =>
-      body['description'] === 'null' ? { ...body, description: null } : body,
-    ),
-  },
   'roles.update.description-changes': [
     {
       name: 'leading-zeros-lost',
@@ -339,11 +325,6 @@ export const asSentFaults = faults({
     ),
   },
 });
-
-const WORDS = new Map<unknown, unknown>([
-  ['true', true],
-  ['false', false],
-]);
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
 

@@ -88,9 +88,8 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
-      'a text of several lines': () => expectStoredIfTaken(admin, { templateVariables: { [key]: 'one\nand two' } }),
-      'texts that read like other values': () => {
-        const values = ['true', '007'];
+      'texts that may be read as other values': () => {
+        const values = ['one\nand two', '007'];
         const texts = Object.keys(others).map((name, at) => [name, values[at % values.length]]);
         return expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
       },

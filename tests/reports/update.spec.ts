@@ -40,8 +40,11 @@ for (const member of ['name', 'title'] as const) {
       'another letter case': { ...change, text: text.toUpperCase(), before: () => sending(text) },
       'beside the other text': { ...change, text: fresh(member), more: { [BESIDE[member]]: fresh('beside') } },
       'the same text for both': { ...change, text: both, more: { [BESIDE[member]]: both } },
-      'beside the other text as it is': { ...change, text: fresh(member), more: { [BESIDE[member]]: both } },
-      'digits alone': { ...change, text: freshInDigits(member) },
+      'digits alone, beside the other text as it is': {
+        ...change,
+        text: freshInDigits(member),
+        more: { [BESIDE[member]]: both },
+      },
       'after a refused update': { ...change, text: fresh(member), before: () => sending(tooLong) },
       'before a connect': { ...change, text: fresh(member), after: () => connect(admin, reportId, placing(check)) },
       'before a disconnect': { ...change, text: fresh(member), after: () => placedAndBack(check, admin, reportId) },

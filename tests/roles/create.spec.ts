@@ -76,7 +76,6 @@ const STORED = {
     classes: {
       'letters and signs': roleBody({ description: signedDescription }),
       'a zero': roleBody({ description: '0' }),
-      'the word null': roleBody({ description: 'null' }),
       'several lines': roleBody({ description: `${fresh('description')}\nand a second\n\nparagraph` }),
       'beside no policies': roleBody({ policies: [] }),
     },

@@ -143,13 +143,12 @@ const IN_TURN: Readonly<
       'with letters and signs': () => [{ name: `${fresh('renamed')} ${SIGNS}` }],
       'of 200 characters': () => [{ name: freshOfLength('renamed', 200) }],
       'beside everything else': () => [everything()],
-      'beside the description and the policies that it has': ({ description, policies }) => [
-        { name: fresh('renamed'), description, policies },
+      'to digits alone, beside the description and the policies that it has': ({ description, policies }) => [
+        { name: freshInDigits('renamed'), description, policies },
       ],
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
-      'to digits alone': () => [{ name: freshInDigits('renamed') }],
       'to one that begins with Admin': () => [{ name: `Admins of ${fresh('role')}` }],
     },
   },
@@ -168,17 +167,14 @@ const IN_TURN: Readonly<
       alone: () => [described()],
       'beside a name': () => [{ ...described(), name: fresh('role') }],
       'beside policies': () => [{ ...described(), policies: [policy()] }],
-      'a second time': () => [described(), described()],
+      // With values that may be stored in another form, too.
+      'a second time': () => [described(), { description: `${fresh('after')}\nand a second\n\nparagraph` }],
       'to what it is': () => repeated(described()),
-      'after it was cleared': () => [{ description: null }, described()],
+      'after it was cleared': () => [{ description: null }, { description: '007' }],
       'back to the first one': ({ description }) => [described(), { description }],
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],
-      'to digits alone': () => [{ description: '007' }],
-      // The role of the class before has it.
-      'to that of another role': () => [{ description: '007' }],
-      'to several lines': () => [{ description: `${fresh('after')}\nand a second\n\nparagraph` }],
       'beside the name and the policies that it has': ({ name, policies }) => [{ ...described(), name, policies }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
@@ -206,7 +202,6 @@ const IN_TURN: Readonly<
       'after they were removed': () => [{ policies: [] }, on('77', 'APMRead')],
       'by as many of which some stay': () => [several('76', '77'), several('76', '78')],
       'by some of them': () => [several('76', '77', '78'), several('76', '78')],
-      'by two on all deployments': () => [{ policies: onAll('DeploymentRead', 'APMRead') }],
       'beside the name and the description that it has': ({ name, description }) => [
         { ...on('77', 'APMRead'), name, description },
       ],
@@ -324,8 +319,6 @@ const on = (deployment: string, ...actions: Policy['actions']) => ({
 const several = (...deployments: readonly string[]) => ({
   policies: deployments.map((deployment) => policy({ actions: ['APMRead'], resources: [deployment] })),
 });
-const onAll = (...actions: Policy['actions']) =>
-  actions.map((action) => policy({ actions: [action], resources: ['All'] }));
 const repeated = (change: Change): Change[] => [change, change];
 
 function only(members: readonly Members[], content: Readonly<Record<Members, unknown>>) {

@@ -80,9 +80,12 @@ test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }
     {
       'with signs and lines': { kind: 'with a schedule', by: admin, more: { prompt: longPrompt() } },
       'beyond Latin': { kind: 'with a schedule', by: admin, more: { prompt: beyondLatin() } },
-      'digits alone': { kind: 'with a schedule', by: admin, more: { prompt: freshInDigits('prompt') } },
       'on demand': { kind: 'on demand', by: admin },
-      'after a refused create': { kind: 'with a schedule', by: await refusedBefore(check, admin) },
+      'digits alone, after a refused create': {
+        kind: 'with a schedule',
+        by: await refusedBefore(check, admin),
+        more: { prompt: freshInDigits('prompt') },
+      },
     },
     async (one) => {
       const { prompt = one.body['prompt'] } = await readBy(admin, one);
