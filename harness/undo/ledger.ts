@@ -7,7 +7,7 @@ import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
-import { isId, Looks, type ChangeId } from './rules/rule.ts';
+import { Looks, type ChangeId } from './rules/rule.ts';
 
 /** The state that all ledgers of one process share. */
 export class Cleanup {
@@ -106,41 +106,16 @@ export class Ledger implements ChangeLog {
       };
       for (const batch of atOnce(entries)) await Promise.all(batch.map(undoOne));
     };
-    const reversed = [...this.#entries].reverse();
-    await undoEach(
-      reversed.filter((entry) => !this.#creationOf(entry)),
-      AT_ONCE,
-    );
-    for (const entry of reversed) {
-      const creation = this.#creationOf(entry);
-      if (!creation || ends.get(creation)?.became !== 'undone') continue;
-      ends.set(entry, {
-        operation: entry.operation,
-        what: UNDO_RULES[entry.operation]?.describe(entry.data) ?? entry.operation,
-        became: 'undone',
-      });
-      this.#write({ n: entry.n, isSettled: true });
-    }
-    // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now. One may
-    // refuse to remove what somebody holds, too.
-    await undoEach(reversed.filter((entry) => (ends.get(entry)?.became ?? 'left') === 'left'));
+    await undoEach([...this.#entries].reverse(), AT_ONCE);
+    // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now.
+    await undoEach([...this.#entries].reverse().filter((entry) => ends.get(entry)?.became === 'left'));
     if (this.#files && this.#entries.length > 0) this.#files.removeIfSettled(this.#files.own);
     return this.#entries.flatMap((entry) => ends.get(entry) ?? []);
-  }
-
-  /** The creation of what the change is about, if the check made it: removing it is enough. */
-  #creationOf({ operation, data }: Entry): Entry | undefined {
-    const made = UNDO_RULES[operation]?.goneWith?.(data);
-    return made && this.#entries.find((one) => one.operation === made.operation && isSameId(one.data['id'], made.id));
   }
 
   #write(line: Line): void {
     this.#files?.write(this.#files.own, line);
   }
-}
-
-function isSameId(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) === String(other);
 }
 
 /** The same entries in the same order, by which of them may be undone at once. */

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -19,9 +18,6 @@ class Holding {
   readonly #isThroughGroup: boolean;
   revoked = 0;
   isPage = false;
-  isDeleted = false;
-  /** Whether a role that somebody holds is not removed. */
-  keepsHeldRoles = false;
   /** Whether the role is listed once or once per way in which it is held, and in which order. */
   order: 'one' | 'direct first' | 'group first' = 'one';
 
@@ -42,12 +38,6 @@ class Holding {
     };
     if (operation === 'revokeRole') {
       this.revoked += 1;
-      this.isDirect = false;
-      return respond(204);
-    }
-    if (operation === 'deleteRole') {
-      if (this.keepsHeldRoles && this.isDirect) return respond(409);
-      this.isDeleted = true;
       this.isDirect = false;
       return respond(204);
     }
@@ -96,31 +86,4 @@ test('a role is not granted if it cannot be read who held it before', async () =
   hold.isPage = true;
   await expect(granted(hold)).rejects.toThrow('cannot be read');
   expect(hold.revoked).toBe(0);
-});
-
-/** Creates the role, grants it, and ends the check. */
-async function grantedNew(hold: Holding): Promise<string[]> {
-  const files = new LedgerFiles('https://acme.example.com', 'token-of-an-administrator', new Secrets());
-  const ledger = new Ledger(files, () => hold.admin, new Cleanup());
-  const created = { operation: 'createRole', status: 201, headers: {}, body: { id: ROLE } } as unknown as Answer;
-  const request = { body: { name: 'conformance-new' } };
-  await ledger.around('createRole', request, { name: 'admin' }, () => Promise.resolve(created));
-  await ledger.before('grantRole', { path: { roleId: String(ROLE), userId: USER } }, { name: 'admin' });
-  hold.isDirect = true;
-  return (await ledger.settle()).map(({ operation, became }) => `${operation} ${became}`);
-}
-
-test('a role that the check made is removed, and needs not be revoked before', async () => {
-  const hold = new Holding({});
-  expect(await grantedNew(hold)).toEqual(['createRole undone', 'grantRole undone']);
-  expect(hold).toMatchObject({ isDeleted: true, revoked: 0 });
-  expect(readdirSync('.ledger')).toEqual([]);
-});
-
-test('where a tenant does not remove a role that somebody holds, it is revoked first', async () => {
-  const hold = new Holding({});
-  hold.keepsHeldRoles = true;
-  expect(await grantedNew(hold)).toEqual(['createRole undone', 'grantRole undone']);
-  expect(hold).toMatchObject({ isDeleted: true, revoked: 1 });
-  expect(readdirSync('.ledger')).toEqual([]);
 });

@@ -84,8 +84,6 @@ const grant: UndoRule = {
     // The response to revoking a role that the user does not hold is open.
     if (answer.status >= 500) throw setupFailed(`revokeRole responded with ${answer.status}`);
   },
-  // Nobody holds a role that does not exist.
-  goneWith: ({ roleId }) => ({ operation: 'createRole', id: roleId }),
   describe: ({ roleId, userId }) => `grant of role ${String(roleId)} to user ${String(userId)}`,
 };
 

@@ -57,8 +57,6 @@ export interface UndoRule {
     data: Noted,
     context: Pick<UndoContext, 'admin' | 'drafts'> & { readonly looks: Looks },
   ) => Promise<unknown>;
-  /** The creation of what this change is about: where the same check made it and it is removed, nothing is left of the change. */
-  readonly goneWith?: (data: Noted) => { readonly operation: ChangeId; readonly id: unknown };
   /** Changes that the same operation made one after the other may be undone at once: none of them depends on another. */
   readonly isIndependent?: true;
   readonly describe: (data: Noted) => string;
