@@ -26,6 +26,7 @@ export const build = {
       in: 'request',
       like: ['^branch_?name$', '^branch$', 'branch'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'build.staging-enabled': {

@@ -194,6 +194,7 @@ export const deployments = {
       in: 'answer',
       under: '*[]',
       like: ['^agent_?id$', '^agent$', 'agent'],
+      mayBeInside: true,
     },
   },
 } as const satisfies Bindings;

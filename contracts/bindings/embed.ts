@@ -173,6 +173,7 @@ export const embed = {
       operation: 'createDashboardComment',
       in: 'request',
       like: ['^parent(_?comment)?_?id$', '^thread_?id$', 'parent', 'thread|reply'],
+      mayBeInside: true,
     },
   },
   'embed.edit-text': {

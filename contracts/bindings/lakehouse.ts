@@ -26,6 +26,7 @@ export const lakehouse = {
       in: 'request',
       like: ['^data_?source_?name$', '^data_?source$', 'data_?source'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'lakehouse.failing-preview': {

@@ -17,6 +17,9 @@ export const AFTER = [
   '^(page|starting)_?after$',
 ];
 
+/** What a list is asked for that goes on at a position: behind so many elements, or with a page of that number. */
+export const POSITION = ['^(offset|skip|start(_?at)?)$', '^page(_?(number|no|index))?$'];
+
 const first = (operation: OperationId, list: string, point: `U${number}`) => ({
   kind: 'name' as const,
   what: `the query parameter with the page size of the list of ${list}`,

@@ -152,7 +152,7 @@ export class Client {
       if (outgoing.isAddressGuessed === true && isPage(incoming)) return [];
       return wire.findings(operation, { ...incoming, wire: incoming.json });
     });
-    const body = wire.fromTenant(operation, { ...answer, wire: raw?.json });
+    const body = wire.fromTenant(operation, { ...answer, wire: raw?.json, url: outgoing.url });
     return { operation, ...answer, wire: guarded, body: answer.text === raw?.text ? body : secrets.guarded(body) };
   }
 

@@ -1,3 +1,4 @@
+import { POSITION } from '../../contracts/bindings/paging.ts';
 import { isMembers } from '../../generators/members.ts';
 import type { Answer } from './answer.ts';
 
@@ -59,4 +60,42 @@ function lastIdIn(items: unknown): string | undefined {
   if (!isMembers(last)) return undefined;
   const id = last['id'] ?? Object.entries(last).find(([name]) => /id$/i.test(name))?.[1];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+const OFFSET = new RegExp(POSITION[0] ?? '', 'i');
+
+/** Whether a list is asked for what follows by a position in place of a cursor. */
+export const isPosition = (name: string): boolean => POSITION.some((one) => new RegExp(one, 'i').test(name));
+
+/** Members outside of lists that say how many elements there are on all pages. */
+const TOTAL = /^total(_?(count|items|results|elements|records|size))?$/i;
+
+/**
+ * A page in the contract's envelope, with the position of what follows where the list is asked by positions. A list that does not
+ * tell how many elements it has goes on until a page is empty.
+ */
+export function withNextPosition(
+  body: unknown,
+  { wire, url }: { readonly wire: unknown; readonly url: string },
+  name: string,
+): unknown {
+  if (!isMembers(body) || !Array.isArray(body['items'])) return body;
+  const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
+  const { items } = body;
+  if (items.length === 0 || pageInfo['hasNextPage'] === false) return body;
+  const asked = new URL(url).searchParams.get(name);
+  const isOffset = OFFSET.test(name);
+  const next = isOffset ? Number(asked ?? 0) + items.length : Number(asked ?? 1) + 1;
+  const total = totalIn(wire);
+  const isWhole = total !== undefined && total <= (isOffset ? next : items.length);
+  return isWhole ? body : { ...body, pageInfo: { ...pageInfo, endCursor: String(next) } };
+}
+
+function totalIn(wire: unknown): number | undefined {
+  if (!isMembers(wire)) return undefined;
+  const own = Object.entries(wire).find(([name, value]) => TOTAL.test(name) && typeof value === 'number');
+  if (own) return own[1] as number;
+  return Object.values(wire)
+    .map(totalIn)
+    .find((found) => found !== undefined);
 }

@@ -79,12 +79,21 @@ export class DeclaredBodies {
   /** A name in a form that the document lets a new thing have: short enough, and of the characters that it allows. */
   nameFor(kind: ThingKind, creation: DeclaredOperation, name: string): string {
     const properties = this.propertiesFor(kind, creation);
-    const nodes = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
+    const inBody = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
+    const nodes = [...inBody, ...this.#nameInPath(creation)];
     const all = nodes.flatMap((node) => this.#schemas.shape([node]).nodes);
     // Of what is left of a name that is too long, the end tells it from others.
     const end = createHash('sha256').update(name).digest('hex').slice(0, LENGTH_OF_END);
     const forms = [name, ...formsOf(`${name}-${end}`, all)];
     return forms.find((form) => this.#schemas.accepts(nodes, form)) ?? name;
+  }
+
+  /** What a document says of the name with which a thing is put at its path. */
+  #nameInPath(creation: DeclaredOperation): readonly Schema[] {
+    if (creation.method !== 'put') return [];
+    const [, last] = /\{([^}]*)\}\/?$/.exec(creation.path) ?? [];
+    const parameters = this.#document.parametersOf(creation);
+    return parameters.flatMap((one) => (one.in === 'path' && one.name === last ? [one.schema] : []));
   }
 
   /** The wanted members where the document has such, and all else that it requires. */

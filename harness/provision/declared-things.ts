@@ -10,18 +10,10 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import {
-  creationOf,
-  idShown,
-  namesOneOf,
-  operationOn,
-  removalOf,
-  retirementOf,
-  sharingOf,
-  type ThingKind,
-} from './kinds.ts';
+import { collectionOf, creationOf, idShown, namesOneOf, operationOn, sharingOf, type ThingKind } from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
+import { removalOf, retirementOf } from './removals.ts';
 import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
@@ -106,7 +98,7 @@ export class DeclaredThings {
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
     const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
-    const element = `${creation.path.replace(/\/$/, '')}/{id}`;
+    const element = `${collectionOf(creation.path)}/{id}`;
     const readAt = [element, removal].find((one) => one !== undefined && this.#document?.find('get', one));
     if (isReadBack && readAt !== undefined) await readNew(admin, kind, inDeployment(readAt, deploymentId), String(id));
     return { id: String(id), name, shown, sent: body };

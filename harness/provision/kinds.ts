@@ -1,7 +1,5 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { stateBody, updateThatMay } from '../../contracts/bindings/discovery/states.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
-import type { Members } from '../../generators/members.ts';
 
 /** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
 export interface ThingKind {
@@ -24,7 +22,7 @@ export interface ThingKind {
 type Method = 'post' | 'get' | 'put';
 
 export const VERBS = /^(create|new|add|invite|register|provision)$/;
-const parameters = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
+export const parametersOf = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
 
 /** The operation on a collection of such things that its path, the parameter of an element, and its id speak for most. */
 export function operationOn(
@@ -41,12 +39,16 @@ export function operationOn(
   return best && best.rating > (next?.rating ?? 0) ? best.one : undefined;
 }
 
-/** The operation that creates one: on the collection, or, where the name is the id, on the element itself. */
+/** The operation that creates one: on the collection, or on the element itself, where the client chooses its name. */
 export function creationOf(document: TenantDocument | undefined, kind: ThingKind): DeclaredOperation | undefined {
-  return (
-    operationOn(document, 'post', kind) ?? (kind.isNamed === true ? operationOn(document, 'put', kind) : undefined)
-  );
+  const created = operationOn(document, 'post', kind);
+  if (created) return created;
+  const put = operationOn(document, 'put', kind);
+  return put && (kind.isNamed === true || isOfName(put.path)) ? put : undefined;
 }
+
+/** Whether a path ends with a name that a client chooses, and not with an id: `by-slug/{slug}`. */
+const isOfName = (path: string) => /\{(slug|key|handle|(\w+_?)?name|(\w+_?)?(slug|key|handle))\}\/?$/i.test(path);
 
 /** What a collection may stand below: a thing, a version of the API, or an area of it. */
 const PLACES = /^(\{.*\}|v\d+|api|workspace|content|admin|account|embed(ding|ded)?|oidc|data)$/i;
@@ -95,64 +97,6 @@ function ratingOf(
   const byElement = Math.max(0, ...elements.map(worth));
   const byId = verbs.test(verb) ? worth(object.join(' ')) : 0;
   return byPath * WEIGHTS.path + byElement * WEIGHTS.element + byId * WEIGHTS.id;
-}
-
-/** The path of a thing of one deployment. */
-const IN_DEPLOYMENT = /\/deployments?\/\{[^}]*\}\/[^{}]*\{[^}]*\}\/?$/;
-
-/** The path that removes one, with `{id}` for its id; undefined where the document declares no removal. */
-export function removalOf(
-  document: TenantDocument | undefined,
-  { words: usual, alike = [], removal, place }: ThingKind,
-  creation: DeclaredOperation,
-): string | undefined {
-  const words = [...usual, ...alike];
-  if (removal !== undefined) return removal;
-  const own = parameters(creation.path).length - (creation.method === 'put' ? 1 : 0);
-  const base = collectionOf(creation.path);
-  // SCIM may have ids of its own.
-  const removals = (document?.operations ?? []).filter(
-    ({ method, path }) => method === 'delete' && /\{[^}]*\}\/?$/.test(path) && !/\/scim\//.test(path),
-  );
-  const isBeside = ({ path }: DeclaredOperation) => parameters(path).length === own + 1;
-  // What is created with its deployment in the body may be removed below the path of that deployment, and the other way round.
-  const isElsewhere = ({ path }: DeclaredOperation) =>
-    place === 'deployment' && (IN_DEPLOYMENT.test(path) || parameters(path).length === 1);
-  const candidates = [...removals.filter(isBeside), ...removals.filter((one) => !isBeside(one) && isElsewhere(one))];
-  const collection = (path: string) =>
-    path
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-2) ?? '';
-  const found =
-    candidates.find(({ path }) => path.replace(/\/\{[^}]*\}\/?$/, '') === base) ??
-    candidates.find(({ path }) => words.includes(wordsOf(collection(path)).join(' ')));
-  return found?.path.replace(/\{[^}]*\}\/?$/, '{id}');
-}
-
-/** The request that switches a thing off, with `{id}` for its id. */
-export interface Retirement {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Members;
-}
-
-/** How one is switched off that cannot be removed: by the update that says whether it is active. */
-export function retirementOf(
-  document: TenantDocument | undefined,
-  { mayStay }: ThingKind,
-  creation: DeclaredOperation,
-): Retirement | undefined {
-  if (!document || mayStay !== true) return undefined;
-  const update = updateThatMay(
-    document,
-    new RegExp(`^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}/?$`),
-    'paused',
-  );
-  const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
-  if (!update || !state || !('found' in state)) return undefined;
-  const path = update.path.replace(/\{[^}]*\}\/?$/, '{id}');
-  return { method: update.method.toUpperCase(), path, body: state.found as Members };
 }
 
 /** How a thing is shared, and the member that says with whom. */
@@ -209,13 +153,23 @@ export function idShown(
 }
 
 const isId = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The path of a collection, without the verb that some documents put behind it, and without the name of an element. */
+/** What stands between a collection and an element of it that is named by something else than its id: `by-slug`. */
+const BY_NAME = /^by-\w+$/;
+
+/**
+ * The path of a collection, without the verb that some documents put behind it, as a segment or behind a colon, and without the name
+ * of an element.
+ */
 export function collectionOf(path: string): string {
   const segments = path.replace(/\/$/, '').split('/');
-  if (segments.at(-1)?.startsWith('{') === true) return segments.slice(0, -1).join('/');
-  return VERBS.test(segments.at(-1) ?? '') ? segments.slice(0, -1).join('/') : segments.join('/');
+  const last = segments.at(-1) ?? '';
+  const [name = '', verb] = last.split(':');
+  if (last.startsWith('{')) segments.splice(BY_NAME.test(segments.at(-2) ?? '') ? -2 : -1);
+  else if (VERBS.test(last)) segments.pop();
+  else if (verb !== undefined && VERBS.test(verb)) segments.splice(-1, 1, name);
+  return segments.join('/');
 }
 
 /** The member or parameter by which an operation on a collection of the account says which deployment is meant. */
@@ -225,7 +179,7 @@ export const OF_DEPLOYMENT = /^deployment_?id$/i;
 function isInPlace(document: TenantDocument | undefined, one: DeclaredOperation, { place }: ThingKind): boolean {
   const { path, method } = one;
   const ofElement = method === 'put' && /\{[^}]*\}\/?$/.test(path) ? 1 : 0;
-  const inPath = parameters(path).length - ofElement;
+  const inPath = parametersOf(path).length - ofElement;
   if (/\/scim\//.test(path) || (method === 'put' && ofElement === 0)) return false;
   if (place === 'account') return inPath === 0;
   return (inPath === 1 && /\/deployments?\/\{/.test(path)) || (inPath === 0 && namesDeployment(document, one));

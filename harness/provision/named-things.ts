@@ -8,11 +8,13 @@ import { attempt } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { deploymentRemoval } from '../undo/rules/new-deployment.ts';
+import { sendRemoval } from '../undo/rules/removal.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import { elementsIn } from './declared-things.ts';
 import { GROUP } from './groups.ts';
-import { creationOf, isNameOf, operationOn, removalOf, type ThingKind } from './kinds.ts';
+import { creationOf, isNameOf, operationOn, type ThingKind } from './kinds.ts';
 import { USER } from './people.ts';
+import { removalOf } from './removals.ts';
 import { isCreationDeclared, SCIM_USERS } from './scim-users.ts';
 import { BRANCH, DATA_SOURCE, EMBED_TENANT, ENVIRONMENT, FOLDER, OIDC_CONFIG, REPORT, WORKBOOK } from './ways.ts';
 import { textIn } from './shown-things.ts';
@@ -108,8 +110,7 @@ function declared(
     // Of an element without an id of its own none is guessed: it might be that of another thing.
     idIn: (element) => (kind.isNamed === true ? nameIn(element, isName) : textIn(element, own)),
     ...(removal !== undefined && {
-      remove: (id: string) =>
-        admin.request('DELETE', inDeployment(removal, deploymentId).replace('{id}', encodeURIComponent(id))),
+      remove: (id: string) => sendRemoval(admin, inDeployment(removal, deploymentId), id),
     }),
   };
 }
@@ -123,7 +124,7 @@ function deployments(admin: Actor, document: TenantDocument | undefined): Listin
     nameIn: (element) => nameIn(element, (member) => NAMING.test(member)),
     idIn,
     ...(removal !== undefined && {
-      remove: (id: string) => admin.request('DELETE', removal.replace('{id}', encodeURIComponent(id))),
+      remove: (id: string) => sendRemoval(admin, removal, id),
     }),
   };
 }

@@ -2,7 +2,9 @@ import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts'
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
 import { canEmbed, embedTokenOf, plainUsersSession } from './embed-users.ts';
+import { canInvite, invitedUser } from './invitations.ts';
 import { canExpire, canOwn, canScope, isMomentDeclared, newKey, SHORTEST_LIFE } from './keys.ts';
+import { creationBelowUsers, keyBelowUser } from './keys-of-users.ts';
 import type { ThingKind } from './kinds.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
 import type { Source, Sourcing } from './source.ts';
@@ -82,9 +84,10 @@ function addressIn(sent: unknown): string | undefined {
 const BY_DOCUMENT = {
   how: 'a made user',
   needs: [],
-  isPossible: ({ things }: Sourcing) => things.canMake(USER),
-  make: async ({ things, admin }: Sourcing) => {
-    const { id, sent } = await things.make(admin, USER);
+  isPossible: ({ things, document }: Sourcing) => things.canMake(USER) || canInvite(document, USER),
+  make: async (sourcing: Sourcing) => {
+    const { things, admin } = sourcing;
+    const { id, sent } = things.canMake(USER) ? await things.make(admin, USER) : await invitedUser(sourcing, USER);
     const email = addressIn(sent);
     return { id, ...(email !== undefined && { email }) };
   },
@@ -124,6 +127,9 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
   }));
 }
 
+/** Whether a key can be made for another user, by the printed operation or below the path of the user. */
+const canHaveKey = (sourcing: Sourcing) => canOwn(sourcing) || creationBelowUsers(sourcing.document) !== undefined;
+
 async function person(sourcing: Sourcing, setting: ActorSetting, way: Way, isEmbedded: boolean): Promise<string> {
   const user = await way.make(sourcing);
   const { id } = user;
@@ -133,7 +139,8 @@ async function person(sourcing: Sourcing, setting: ActorSetting, way: Way, isEmb
   if (setting === 'BUILT_IN_ROLE_TOKEN') await sourcing.admin.preparing.grantRole(BUILT_IN_ROLE_ID, id);
   const also = USER_OF[setting];
   if (also !== undefined) sourcing.also(also, id);
-  return isEmbedded ? embedTokenOf(sourcing, user) : newKey(sourcing, 'key', { owner: user });
+  if (isEmbedded) return embedTokenOf(sourcing, user);
+  return canOwn(sourcing) ? newKey(sourcing, 'key', { owner: user }) : keyBelowUser(sourcing, id);
 }
 
 /** The credentials that some requirements take from an embed session, where no key is made on behalf of a user. */
@@ -154,7 +161,7 @@ function partOf(setting: ActorSetting, way: Way, isEmbedded = false): Source {
     ...staysForGood(way),
     ...(isEmbedded && { isEmbedded }),
     isPossible: (sourcing) =>
-      way.isPossible(sourcing) && (isEmbedded ? !canOwn(sourcing) && canEmbed(sourcing) : canOwn(sourcing)),
+      way.isPossible(sourcing) && (isEmbedded ? !canHaveKey(sourcing) && canEmbed(sourcing) : canHaveKey(sourcing)),
     obtain: (sourcing) => person(sourcing, setting, way, isEmbedded),
   };
 }

@@ -2,7 +2,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
-import { AFTER, FIRST } from '../../contracts/bindings/paging.ts';
+import { AFTER, FIRST, POSITION } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
 import {
@@ -30,13 +30,13 @@ import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '..
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isPage, type Answer } from '../http/answer.ts';
-import { withNextCursor } from '../http/next-page.ts';
+import { isPosition, withNextCursor, withNextPosition } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
 );
 
-const PAGING: Readonly<Record<string, readonly string[]>> = { first: FIRST, after: AFTER };
+const PAGING: Readonly<Record<string, readonly string[]>> = { first: FIRST, after: [...AFTER, ...POSITION] };
 
 /**
  * The wire format of one tenant: where it serves the operations of the contract, how it names their members, and how a
@@ -169,13 +169,14 @@ export class WireFormat {
 
   fromTenant(
     operation: AnyOperationId,
-    { status, headers, wire }: Pick<Answer, 'status' | 'headers' | 'wire'>,
+    { status, headers, wire, url }: Pick<Answer, 'status' | 'headers' | 'wire'> & { readonly url?: string },
   ): unknown {
     if (status >= 300) return wire;
     const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
     if (this.envelopeOf(operation, status) === undefined) return body;
     const after = this.queryName(operation, 'after') ?? 'after';
-    return withNextCursor(body, { headers, wire }, after, () => this.#goesOnById(operation));
+    const whole = withNextCursor(body, { headers, wire }, after, () => this.#goesOnById(operation));
+    return isPosition(after) && url !== undefined ? withNextPosition(whole, { wire, url }, after) : whole;
   }
 
   #goesOnById(operation: AnyOperationId): boolean {

@@ -1,7 +1,8 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { aiWidgetsIn, dashboardOf, publicIdIn } from '../../harness/provision/dashboards.ts';
 import { readsOf } from '../../harness/provision/declared-places.ts';
-import { creationOf, removalOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import { creationOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import { removalOf } from '../../harness/provision/removals.ts';
 import type { Sourcing } from '../../harness/provision/source.ts';
 import { FOLDER, REPORT, WORKBOOK } from '../../harness/provision/ways.ts';
 import { expect, test } from '../test.ts';

@@ -1,16 +1,10 @@
 import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { GROUP } from '../../harness/provision/groups.ts';
-import {
-  creationOf,
-  idShown,
-  operationOn,
-  removalOf,
-  retirementOf,
-  type ThingKind,
-} from '../../harness/provision/kinds.ts';
+import { creationOf, idShown, operationOn, type ThingKind } from '../../harness/provision/kinds.ts';
 import { linkOf } from '../../harness/provision/links.ts';
 import { USER } from '../../harness/provision/people.ts';
+import { removalOf, retirementOf } from '../../harness/provision/removals.ts';
 import * as kinds from '../../harness/provision/ways.ts';
 import { Api } from '../../mock/api.ts';
 import { dialectNamed } from '../../mock/dialects/index.ts';

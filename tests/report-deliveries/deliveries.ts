@@ -1,3 +1,4 @@
+import type { Members } from '../../generators/members.ts';
 import { ownerAmong } from '../../contracts/bindings/discovery/states.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -156,9 +157,10 @@ export async function startRun(check: Check, actor: Actor, id: string): Promise<
 }
 
 /** The body that transfers a delivery to the provided user. */
-export function transferBody(check: Check): Record<string, unknown> {
+export function transferBody(check: Check): Members {
   const id = check.provided('MEMBER_USER_ID');
-  return { [newOwner(check)]: /^\d+$/.test(id) ? Number(id) : id };
+  const places = newOwner(check).split('.').reverse();
+  return places.reduce<unknown>((inner, name) => ({ [name]: inner }), /^\d+$/.test(id) ? Number(id) : id) as Members;
 }
 
 /** The member with the id of the new owner: as stated, or the only one of the document that names a user. */
@@ -173,5 +175,9 @@ function newOwner(check: Check): string {
     owner === undefined ? Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name)) : [owner];
   const [only] = names;
   const isKnown = !isGuess(check, 'report-deliveries.new-owner') || names.includes(standing);
-  return isKnown || only === undefined || names.length > 1 ? standing : only;
+  if (isKnown || only === undefined || names.length > 1) return standing;
+  // The user may be named by the id within a member: `owner: { id }`.
+  const inner = Object.keys(wire.document?.propertiesOf(properties?.[only]) ?? {});
+  const id = inner.find((name) => /^(user_?)?id$/i.test(name));
+  return id === undefined ? only : `${only}.${id}`;
 }

@@ -43,12 +43,18 @@ export function member(
     .map(([name]) => name);
   const found = byName(names, like, fallback, what);
   const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
+  const isLike = (name: string) => new RegExp(orGroupWithout ?? '', 'i').test(name);
+  const isObject = (node: Schema | undefined) => isPlainly(document, node, 'object');
   if (
     orGroupWithout !== undefined &&
-    !Object.keys(properties).some((name) => new RegExp(orGroupWithout, 'i').test(name))
+    !Object.entries(properties).some(([name, node]) => isLike(name) && !isObject(node))
   ) {
-    const inside = insideOf(document, properties).filter(
-      ([place, node]) => place.includes('[]') && fitting(['', node]),
+    // The group has its first thing in a member of its own, or at the head of a list.
+    const heads = Object.entries(properties).filter(
+      ([, node]) => isObject(node) && Object.keys(document.propertiesOf(node)).some(isLike),
+    );
+    const inside = insideOf(document, heads.length > 0 ? Object.fromEntries(heads) : properties).filter(
+      ([place, node]) => (heads.length > 0 || place.includes('[]')) && fitting(['', node]),
     );
     const leaves = inside.map(([place]) => place.split('.').at(-1) ?? place);
     const isNearer = rank(leaves) >= 0 && (rank(names) < 0 || rank(leaves) < rank(names));
@@ -73,10 +79,19 @@ export function member(
       return 'found' in inner ? inside.filter(([place]) => nameOf(place) === inner.found) : [];
     };
     const places = called((place) => place.split('.').at(-1) ?? place);
-    // Of `deployment: { id }` both names together are the name.
+    // Of `deployment: { id }` both names together are the name, and of `target: { deployment: { id } }` all three.
     const named = places.length > 0 || !mayBeInside ? places : called((place) => place.replace('.', '_'));
     const [first, ...others] = answeredOnce(side, named);
     if (first && others.length === 0) return { found: first[0] };
+    if (!first && mayBeInside && side === 'request') {
+      const deep = insideOf(document, Object.fromEntries(insideOf(document, properties).filter(isPlainPlace))).filter(
+        ([place, node]) => isPlainPlace([place, node]) && fitting(['', node]),
+      );
+      const joined = ([place]: Placed) => place.replaceAll('.', '_');
+      const inner = byName(deep.map(joined), like, fallback, what);
+      const place = 'found' in inner ? deep.find((one) => joined(one) === inner.found) : undefined;
+      if (place) return { found: place[0] };
+    }
   }
   if (orValues !== undefined && 'missing' in found) {
     const isState = (node: Schema) =>
@@ -124,6 +139,9 @@ function listsEntries(document: TenantDocument, properties: Readonly<Record<stri
 const ENTRY = /^(key|name|setting|id)$/;
 
 type Placed = readonly [place: string, node: Schema];
+
+/** Whether a place is in no list. */
+const isPlainPlace = ([place]: Placed) => !place.includes('[]');
 
 /** Of what an answer shows in several places, that which it shows once, and not for each element of a list. */
 function answeredOnce(side: 'request' | 'answer', places: readonly Placed[]): readonly Placed[] {

@@ -2,6 +2,7 @@ import type { Actor } from '../../client/actor.ts';
 import { declaredPages, UNTIL_SHOWN, type DeclaredList } from '../../client/declared-list.ts';
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
+import { sendRemoval } from './removal.ts';
 import { isId, type UndoRule } from './rule.ts';
 
 /** The creation of a thing by an operation that only the tenant's own document declares. */
@@ -11,7 +12,7 @@ export const DECLARED_CREATION = 'declaredCreation';
 export interface CreationNoted {
   readonly kind: string;
   readonly name: string;
-  /** The path that removes it, with `{id}` for its id; absent where the document declares no removal. */
+  /** What removes it, with `{id}` for its id, as `sendRemoval` takes it; absent where the document declares no removal. */
   readonly removal?: string;
   /** The request that switches it off where nothing removes it. */
   readonly retirement?: { readonly method: string; readonly path: string; readonly body: object } | undefined;
@@ -57,8 +58,7 @@ async function isGone(admin: Actor, { name, list }: CreationNoted): Promise<bool
 }
 
 async function remove(admin: Actor, noted: CreationNoted, id: string | number): Promise<void> {
-  const path = noted.removal?.replace('{id}', encodeURIComponent(String(id))) ?? '';
-  const { status } = await admin.request('DELETE', path);
+  const { status } = await sendRemoval(admin, noted.removal ?? '', id);
   if (status < 300 || status === 404 || status === 410) return;
   // A tenant may refuse to remove what does not exist with another status.
   if (status < 500 && (await isGone(admin, noted))) return;

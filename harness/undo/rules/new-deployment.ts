@@ -5,15 +5,15 @@ import { UNTIL_SHOWN } from '../../client/declared-list.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
+import { removalsIn, sendRemoval } from './removal.ts';
 import { isId, noteId, type UndoRule } from './rule.ts';
 
 /** No place below something else: what is removed there may be a bookmark of a deployment. */
 const OF_ONE = /^(\/build)?\/api\/v\d+\/deployments\/\{[^}]*\}\/?$/;
 
-/** The path that removes a deployment, with `{id}` for its id: no operation is printed, and a tenant may declare one. */
+/** What removes a deployment, with `{id}` for its id: no operation is printed, and a tenant may declare one. */
 export function deploymentRemoval(document: TenantDocument | undefined): string | undefined {
-  const removal = document?.operations.find(({ method, path }) => method === 'delete' && OF_ONE.test(path));
-  return removal?.path.replace(/\{[^}]*\}/, '{id}');
+  return removalsIn(document).find(({ element }) => OF_ONE.test(element))?.removal;
 }
 
 /** The name that the suite gave a deployment, whatever the member is called. */
@@ -36,7 +36,7 @@ async function idsNamed(admin: Actor, name: string): Promise<(string | number)[]
 }
 
 async function remove(admin: Actor, removal: string, id: string | number): Promise<void> {
-  const { status } = await admin.request('DELETE', removal.replace('{id}', encodeURIComponent(String(id))));
+  const { status } = await sendRemoval(admin, removal, id);
   if (status < 300 || status === 404 || status === 410) return;
   // A tenant may refuse to remove what does not exist with another status.
   if (status < 500 && !(await listed(admin)).some((one) => String(one['id']) === String(id))) return;
