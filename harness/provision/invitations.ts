@@ -1,4 +1,5 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
@@ -7,7 +8,7 @@ import { revealed } from '../http/secrets.ts';
 import { DeclaredBodies } from './declared-bodies.ts';
 import { listOf } from './declared-places.ts';
 import { idIn } from './declared-things.ts';
-import { collectionOf, creationOf, escaped, operationOn, type ThingKind } from './kinds.ts';
+import { acceptanceOf, creationOf, operationOn, type ThingKind } from './kinds.ts';
 import { removalOf } from './removals.ts';
 import type { Sourcing } from './source.ts';
 
@@ -17,10 +18,8 @@ const INVITATION: ThingKind = {
   alike: ['signup', 'registration', 'pending user'],
   about: /user|member|invit/i,
   place: 'account',
+  isAccepted: true,
 };
-
-/** What makes a user of an invitation: an action on it, behind its path or behind a colon. */
-const ACCEPTS = /^[/:](accept|activate|confirm|complete|redeem|claim)$/i;
 
 /** The two requests that make a user where one alone only invites, and what removes the user. */
 interface Invitation {
@@ -37,11 +36,7 @@ function invitationOf(document: TenantDocument | undefined, user: ThingKind): In
   const listing = operationOn(document, 'get', user);
   const removal = listing && removalOf(document, user, listing);
   if (!document || !creation || removal === undefined) return undefined;
-  const element = new RegExp(`^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}`);
-  const acceptance = document.operations.find(
-    ({ method, path }) =>
-      ['post', 'put'].includes(method) && element.test(path) && ACCEPTS.test(path.replace(element, '')),
-  );
+  const acceptance = acceptanceOf(document, creation);
   return acceptance && { creation, acceptance, removal };
 }
 
@@ -81,12 +76,7 @@ export async function invitedUser(
       if (!isSuccess(invited) || id === undefined)
         throw setupFailed(`an invitation was refused, or shows no id: ${inOneLine(invited)}`);
       const path = acceptance.path.replace(/\{[^}]*\}/, encodeURIComponent(String(id)));
-      const required = document.requiredOf(document.schemaOf(acceptance, 'request'));
-      const told = required.map((member) => [member, shownAs(invited.wire, member)] as const);
-      const lacking = told.filter(([, value]) => value === undefined).map(([member]) => member);
-      if (lacking.length > 0)
-        throw setupFailed(`an invitation is accepted with ${lacking.join(', ')}, which nothing shows`);
-      const body = Object.fromEntries(told.map(([member, value]) => [member, plain(value)]));
+      const body = told(document, document.schemaOf(acceptance, 'request'), invited.wire);
       return admin.request(acceptance.method.toUpperCase(), path, body);
     },
   );
@@ -94,6 +84,19 @@ export async function invitedUser(
   if (!isSuccess(accepted) || id === undefined)
     throw setupFailed(`an invitation was not accepted, or shows no user: ${inOneLine(accepted)}`);
   return { id: String(id), sent };
+}
+
+/** What a request requires, with the values that an answer shows under the same names. */
+function told(document: TenantDocument, schema: Schema | undefined, shown: unknown): Members {
+  const properties = document.propertiesOf(schema);
+  const required = document.requiredOf(schema).map((name): [string, unknown] => {
+    const value = shownAs(shown, name);
+    if (value !== undefined) return [name, plain(value)];
+    if (Object.keys(document.propertiesOf(properties[name])).length === 0)
+      throw setupFailed(`an invitation is accepted with ${name}, which nothing shows`);
+    return [name, told(document, properties[name], shown)];
+  });
+  return Object.fromEntries(required);
 }
 
 /** A code that an answer shows may be guarded as a secret. */

@@ -11,6 +11,8 @@ export interface ThingKind {
   /** What the path, the id or the tags of an operation have to be about where it is called by such a name. */
   readonly about?: RegExp;
   readonly place: 'account' | 'deployment';
+  /** Whether it is an offer that somebody has to accept. */
+  readonly isAccepted?: true;
   /** Whether its name is its id. */
   readonly isNamed?: boolean;
   /** The printed path that removes one, with `{id}` for its name. */
@@ -42,9 +44,24 @@ export function operationOn(
 /** The operation that creates one: on the collection, or on the element itself, where the client chooses its name. */
 export function creationOf(document: TenantDocument | undefined, kind: ThingKind): DeclaredOperation | undefined {
   const created = operationOn(document, 'post', kind);
-  if (created) return created;
+  if (created) return kind.isAccepted === true || !acceptanceOf(document, created) ? created : undefined;
   const put = operationOn(document, 'put', kind);
   return put && (kind.isNamed === true || isOfName(put.path)) ? put : undefined;
+}
+
+/** What makes the wanted thing of an offer, such as a user of an invitation: an action on it, behind its path or behind a colon. */
+const ACCEPTS = /^[/:](accept|activate|confirm|complete|redeem|claim)$/i;
+
+/** The operation that accepts what another one offers. */
+export function acceptanceOf(
+  document: TenantDocument | undefined,
+  offer: DeclaredOperation,
+): DeclaredOperation | undefined {
+  const element = new RegExp(`^${escaped(collectionOf(offer.path))}/\\{[^}]*\\}`);
+  return document?.operations.find(
+    ({ method, path }) =>
+      ['post', 'put'].includes(method) && element.test(path) && ACCEPTS.test(path.replace(element, '')),
+  );
 }
 
 /** Whether a path ends with a name that a client chooses, and not with an id: `by-slug/{slug}`. */

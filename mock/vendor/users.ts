@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { refuse } from '../answer.ts';
 import { idIn, type Body, type Call } from '../call.ts';
 import type { Tenant } from '../tenant.ts';
 import type { User } from '../world/account.ts';
-import { EMAIL, FLAG, ID, NAME, type Thing, type VendorOperations } from './operation.ts';
+import { EMAIL, FLAG, ID, NAME, TEXT, type Thing, type VendorOperations } from './operation.ts';
 
 interface Newcomer {
   readonly email: string;
@@ -50,7 +51,46 @@ function createUser({ tenant }: Call, body: Body): Thing {
   return { id: user.id, email, firstName: user.firstName, active: user.active };
 }
 
+/** An invitation is kept in its id: whom it invites is all that there is to it. */
+function inviteUser({ tenant }: Call, body: Body): Thing {
+  const { email } = body as { email: string };
+  if (tenant.account.users.find((one) => one.email.toLowerCase() === email.toLowerCase())) {
+    refuse('conflict', 'somebody has this e-mail address');
+  }
+  const id = Buffer.from(JSON.stringify(body)).toString('base64url');
+  return { id, activationCode: codeOf(id) };
+}
+
+const codeOf = (invitation: string) => createHash('sha256').update(invitation).digest('hex').slice(0, 12);
+
+function acceptInvitation(call: Call, { activationCode }: Body): Thing {
+  const invitation = call.path['invitationId'] ?? '';
+  if (activationCode !== codeOf(invitation)) refuse('invalid', 'the code is not that of the invitation');
+  return createUser(call, JSON.parse(Buffer.from(invitation, 'base64url').toString()) as Body);
+}
+
 export const users: VendorOperations = {
+  inviteUser: {
+    kind: 'users',
+    family: 'users',
+    does: 'create',
+    summary: 'Invite somebody, who becomes a user on accepting it',
+    body: { email: EMAIL, firstName: NAME, lastName: NAME },
+    needed: ['email'],
+    shows: { id: TEXT, activationCode: TEXT },
+    run: inviteUser,
+  },
+  acceptInvitation: {
+    kind: 'users',
+    family: 'users',
+    does: 'create',
+    summary: 'Accept an invitation with its code, and become a user',
+    body: { activationCode: TEXT },
+    needed: ['activationCode'],
+    shows: { id: ID, email: EMAIL, firstName: NAME, active: FLAG },
+    listedBy: 'listUsers',
+    run: acceptInvitation,
+  },
   createUser: {
     kind: 'users',
     family: 'users',

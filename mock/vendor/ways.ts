@@ -73,6 +73,11 @@ export const WAYS = {
       users: collection(`${ACCOUNT}/users`, 'id', USERS),
       administration: collection(`${ACCOUNT}/users-admin`, 'id', USERS),
       invitations: { ...collection(`${ACCOUNT}/users`, 'id', USERS), createUser: `post ${ACCOUNT}/users/invite` },
+      'invitations to accept': {
+        inviteUser: `post ${ACCOUNT}/invitations`,
+        acceptInvitation: `post ${ACCOUNT}/invitations/{invitationId}/accept`,
+        deleteUser: `post ${ACCOUNT}/users/{id}/remove`,
+      },
     },
     words: {
       usual: {},
@@ -100,6 +105,10 @@ export const WAYS = {
         createReport: `post ${DEPLOYMENT}/reports/create`,
       },
       explorations: collection(`${DEPLOYMENT}/explorations`, 'reportId', REPORTS),
+      actions: {
+        createReport: `post ${DEPLOYMENT}/reports:create`,
+        deleteReport: `post ${DEPLOYMENT}/reports/{reportId}/delete`,
+      },
     },
     words: { usual: {}, other: { name: 'report name', folderId: 'parent folder id' } },
   },

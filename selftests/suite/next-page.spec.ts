@@ -82,3 +82,26 @@ test('a page that others follow and that shows no cursor is not judged as a whol
   expect(requests.misplacedList(answer(true), {})?.what).toBe('role-holders.list');
   expect(requests.misplacedList(answer(false), {})).toBeUndefined();
 });
+
+/** The keys of a tenant whose list is asked for by a position. */
+function keysAt(parameter: string, wire: object, asked = ''): Page<unknown> {
+  const properties = { keys: list, total: { type: 'integer' } };
+  const answer = { content: { 'application/json': { schema: { type: 'object', properties } } } };
+  const parameters = [{ name: parameter, in: 'query', schema: { type: 'integer' } }];
+  const paths = { '/api/v1/api-keys': { get: { parameters, responses: { 200: answer } } } };
+  const tenant = new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths }));
+  const url = `https://tenant.invalid/api/v1/api-keys${asked}`;
+  expect(tenant.queryName('listApiKeys', 'after')).toBe(parameter);
+  return tenant.fromTenant('listApiKeys', { status: 200, headers: {}, wire, url }) as Page<unknown>;
+}
+
+test('a list that is asked for by a position goes on until it is whole', () => {
+  const two = [{ id: 1 }, { id: 2 }];
+  expect(keysAt('offset', { keys: two, total: 5 }).pageInfo?.endCursor).toBe('2');
+  expect(keysAt('offset', { keys: two, total: 5 }, '?offset=2').pageInfo?.endCursor).toBe('4');
+  expect(keysAt('offset', { keys: [{ id: 5 }], total: 5 }, '?offset=4').pageInfo?.endCursor).toBeUndefined();
+  expect(keysAt('skip', { keys: two }).pageInfo?.endCursor).toBe('2');
+  expect(keysAt('skip', { keys: [] }, '?skip=2').pageInfo?.endCursor).toBeUndefined();
+  expect(keysAt('page', { keys: two, total: 5 }, '?page=2').pageInfo?.endCursor).toBe('3');
+  expect(keysAt('page_number', { keys: two, total: 2 }).pageInfo?.endCursor).toBeUndefined();
+});

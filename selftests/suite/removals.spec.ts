@@ -1,0 +1,95 @@
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { canInvite } from '../../harness/provision/invitations.ts';
+import { creationOf, type ThingKind } from '../../harness/provision/kinds.ts';
+import { creationBelowUsers } from '../../harness/provision/keys-of-users.ts';
+import { USER } from '../../harness/provision/people.ts';
+import { removalOf } from '../../harness/provision/removals.ts';
+import { REPORT, WORKBOOK } from '../../harness/provision/ways.ts';
+import { deploymentRemoval } from '../../harness/undo/rules/new-deployment.ts';
+import { expect, test } from '../test.ts';
+
+const D = '/api/v1/deployments/{deploymentId}';
+const ids = (name: string) => [{ name, in: 'query', required: true, schema: { type: 'string' } }];
+const body = { content: { 'application/json': { schema: { type: 'object', properties: { reason: {} } } } } };
+
+/** A document of operations, each `method path`, with what else is said of them. */
+function documentOf(operations: Readonly<Record<string, object>>): TenantDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [route, said] of Object.entries(operations)) {
+    const [method = '', path = ''] = route.split(' ');
+    paths[path] = { ...paths[path], [method]: { responses: {}, ...said } };
+  }
+  return new TenantDocument({ openapi: '3.1.0', paths });
+}
+
+function removalIn(kind: ThingKind, operations: Readonly<Record<string, object>>): string | undefined {
+  const document = documentOf(operations);
+  const creation = creationOf(document, kind);
+  return creation && removalOf(document, kind, creation);
+}
+
+const REPORTS = `${D}/reports`;
+const created = { [`post ${REPORTS}:create`]: {} };
+
+test('a thing is created by an action on its collection, or put under a name that the client chooses', () => {
+  expect(creationOf(documentOf(created), REPORT)?.path).toBe(`${REPORTS}:create`);
+  const put = `${D}/workbooks/by-slug/{slug}`;
+  expect(creationOf(documentOf({ [`put ${put}`]: {} }), WORKBOOK)?.path).toBe(put);
+  expect(creationOf(documentOf({ [`put ${D}/workbooks/{workbookId}`]: {} }), WORKBOOK)).toBeUndefined();
+});
+
+test('a thing is removed by an action, or by its collection', () => {
+  expect(removalIn(REPORT, { ...created, [`post ${REPORTS}/{r}/delete`]: {} })).toBe(`POST ${REPORTS}/{id}/delete`);
+  expect(removalIn(REPORT, { ...created, [`post ${REPORTS}/{r}:remove`]: {} })).toBe(`POST ${REPORTS}/{id}:remove`);
+  expect(removalIn(REPORT, { ...created, [`delete ${REPORTS}`]: { parameters: ids('ids') } })).toBe(
+    `${REPORTS}?ids={id}`,
+  );
+  expect(removalIn(REPORT, { ...created, [`post ${REPORTS}/{r}/delete`]: {}, [`delete ${REPORTS}/{r}`]: {} })).toBe(
+    `${REPORTS}/{id}`,
+  );
+});
+
+test('what is archived is removed only where the document says so', () => {
+  const archived = (said: object) => removalIn(REPORT, { ...created, [`post ${REPORTS}/{r}/archive`]: said });
+  expect(archived({ summary: 'Removes a report' })).toBe(`POST ${REPORTS}/{id}/archive`);
+  expect(archived({ summary: 'Archives a report' })).toBeUndefined();
+  expect(archived({ summary: 'Archives a report, which does not delete it' })).toBeUndefined();
+  expect(archived({ summary: 'Removes a report', requestBody: body })).toBeUndefined();
+  const path = `${D}/archive`;
+  expect(deploymentRemoval(documentOf({ [`post ${path}`]: { summary: 'Removes a deployment' } }))).toBe(
+    'POST /api/v1/deployments/{id}/archive',
+  );
+});
+
+test('what needs more than an id, or removes something else, is no removal', () => {
+  const more = [...ids('ids'), ...ids('reason')];
+  expect(removalIn(REPORT, { ...created, [`delete ${REPORTS}`]: { parameters: more } })).toBeUndefined();
+  expect(removalIn(REPORT, { ...created, [`delete ${REPORTS}`]: {} })).toBeUndefined();
+  expect(removalIn(REPORT, { ...created, [`delete ${REPORTS}`]: { parameters: ids('before') } })).toBeUndefined();
+  expect(removalIn(REPORT, { ...created, [`post ${REPORTS}/{r}/comments/delete`]: {} })).toBeUndefined();
+});
+
+test('a user is invited where an invitation can be accepted, and removed again', () => {
+  const invitation = { 'post /api/v1/invitations': { operationId: 'inviteUser' }, 'get /api/v1/users': {} };
+  const accept = { 'post /api/v1/invitations/{code}/accept': {} };
+  const remove = { 'delete /api/v1/users/{id}': {} };
+  const whole = documentOf({ ...invitation, ...accept, ...remove });
+  expect(canInvite(whole, USER)).toBe(true);
+  expect(creationOf(whole, USER)).toBeUndefined();
+  expect(canInvite(documentOf({ ...invitation, ...remove }), USER)).toBe(false);
+  expect(canInvite(documentOf({ ...invitation, ...accept }), USER)).toBe(false);
+});
+
+test('a key of a user is made below the path of the user where it can be removed', () => {
+  const path = '/api/v1/users/{userId}/credentials';
+  const creation = { [`post ${path}`]: {} };
+  expect(creationBelowUsers(documentOf(creation))).toBeUndefined();
+  expect(creationBelowUsers(documentOf({ ...creation, [`delete ${path}/{keyId}`]: {} }))?.removal).toBe(
+    `${path}/{keyId}`,
+  );
+  expect(
+    creationBelowUsers(
+      documentOf({ 'post /api/v1/users/{id}/sessions': {}, 'delete /api/v1/users/{id}/sessions/{s}': {} }),
+    ),
+  ).toBeUndefined();
+});
