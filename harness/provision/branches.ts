@@ -15,7 +15,8 @@ const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 export function isRunning(shown: Members): boolean | undefined {
   const own = statedIn(shown);
   const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
-  return own ?? (inner.some((one) => isMembers(one) && statedIn(one) === true) ? true : undefined);
+  const runs = (one: unknown) => isMembers(one) && (statedIn(one) ?? one['enabled']) === true;
+  return own ?? (inner.some(runs) ? true : undefined);
 }
 
 function statedIn(shown: Members): boolean | undefined {

@@ -88,8 +88,9 @@ function placesBy(sourcing: Sourcing, shown: readonly Shown[]): readonly Place[]
   const declared = declaredLike(sourcing, 'post', OPERATION);
   const named = declared.flatMap((one) => {
     const own = addressesOf(one, () => undefined);
-    // Where nothing else is said, the platform serves it itself.
-    return own.length > 0 ? own : [settings.BASE_URL ?? ''];
+    // Where nothing else is said, the platform serves it itself, below what its path begins with.
+    const [prefix = ''] = one.path.split(/(?:\/api\/v\d+)?\/public\//);
+    return own.length > 0 ? own : [`${settings.BASE_URL ?? ''}${prefix}`];
   });
   const split = [...named, ...addressesAmong(shown, ratingOf)].map((address) => ADDRESS.exec(address) ?? []);
   const inAddress = split.flatMap(([, , account = '']) => (NAME.test(account) ? [account] : []));

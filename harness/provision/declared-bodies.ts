@@ -121,12 +121,17 @@ export class DeclaredBodies {
   ): Members {
     const document = this.#document;
     const body: Record<string, unknown> = {};
+    const isPlainName = ([member, node]: readonly [string, Schema]) =>
+      isNameOf(member, kind) && !isStructured(document.schema(node));
+    const names = Object.entries(properties).filter(isPlainName);
+    const [first] = names.find(([member]) => /name$/i.test(member)) ?? names[0] ?? [];
     for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
         body[member] = typed(deploymentId, document.schema(node));
-      else if (isNameOf(member, kind) && !isStructured(document.schema(node))) body[member] = name;
+      // A text that stands in two members of a thing could not be replaced in its definition, where it has to occur once.
+      else if (isPlainName([member, node])) Object.assign(body, member === first && { [member]: name });
       else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
       else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
       else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;

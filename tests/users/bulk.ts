@@ -1,3 +1,4 @@
+import type { Schema } from '../../contracts/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Check } from '../../harness/test.ts';
@@ -8,15 +9,32 @@ const ACTIVATE = /^(re)?_?-?(activate|enable)([_-]?users?)?$/i;
 /** The body of a bulk action that activates users; it does not change users that are already active. */
 export function bulkBody(check: Check, userId: string): Record<string, unknown> {
   const id = /^\d{1,15}$/.test(userId) ? Number(userId) : userId;
-  return { ...actionOf(check), [String(check.tenant.wire.value('users.bulk-ids'))]: [id] };
+  return { ...actionOf(check), [idsIn(check)]: [id] };
+}
+
+function declaredMembers({ tenant: { wire } }: Check): Readonly<Record<string, Schema>> | undefined {
+  const route = wire.route('bulkUserAction');
+  const declared = route && wire.document?.find(route.method, route.path);
+  return declared ? wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request')) : undefined;
+}
+
+/** The member with the ids of the users: as stated, or the only list of the document that is called after users or ids. */
+function idsIn(check: Check): string {
+  const { wire } = check.tenant;
+  const standing = String(wire.value('users.bulk-ids'));
+  const properties = declaredMembers(check) ?? {};
+  if (!isGuess(check, 'users.bulk-ids') || standing in properties) return standing;
+  const lists = Object.entries(properties).flatMap(([name, node]) =>
+    wire.document?.elementsOf(node) && /user|member|^ids$/i.test(name) ? [name] : [],
+  );
+  const [only = standing] = lists;
+  return lists.length === 1 ? only : standing;
 }
 
 function actionOf(check: Check): Readonly<Record<string, unknown>> {
   const { wire } = check.tenant;
   const standing = wire.value('users.bulk-body') as Readonly<Record<string, unknown>>;
-  const route = wire.route('bulkUserAction');
-  const declared = route && wire.document?.find(route.method, route.path);
-  const properties = declared ? wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request')) : undefined;
+  const properties = declaredMembers(check);
   if (!properties || !isGuess(check, 'users.bulk-body')) return standing;
   // Any other action of the document might do something to the user.
   const actions = Object.entries(properties).flatMap(([name, node]) =>
