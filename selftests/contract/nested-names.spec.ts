@@ -34,6 +34,32 @@ test('of a thing with an id inside both names together are the name', () => {
   expect(flat('embed.session-deployment')).toBe('deploymentId');
 });
 
+test('of a thing within a thing all names together are the name', () => {
+  const target = object({ deployment: object({ id: text }) });
+  const path = '/api/v1/deployments/{deploymentId}';
+  const name = namesIn({
+    [`post ${path}/workbooks/{workbookId}/promotion-previews`]: { request: object({ target }) },
+    [`put /build${path}/branches/staging-environment`]: { request: object({ branch: object({ name: text }) }) },
+    [`get ${path}/agent-suggestions`]: {
+      answer: object({ rows: { type: 'array', items: object({ agent: object({ id: text }), prompt: text }) } }),
+    },
+  });
+  expect(name('promotions.preview-target')).toBe('target.deployment.id');
+  expect(name('build.staging-branch')).toBe('branch.name');
+  expect(name('deployments.suggestion-agent')).toBe('agent.id');
+});
+
+test('a thread may hold its first comment beside the replies to it', () => {
+  const comment = object({ id: text, text, parent: object({ id: text }), resolved: { type: 'boolean' } });
+  const thread = object({ comment, replies: { type: 'array', items: comment } });
+  const path = '/api/v1/embed/dashboard/{publicId}/comments';
+  const name = namesIn({ [`get ${path}`]: { answer: object({ threads: { type: 'array', items: thread } }) } });
+  expect(name('embed.comment-id')).toBe('comment.id');
+  expect(name('embed.thread-resolved')).toBe('comment.resolved');
+  const posted = namesIn({ [`post ${path}`]: { request: object({ text, parent: object({ id: text }) }) } });
+  expect(posted('embed.comment-parent')).toBe('parent.id');
+});
+
 test('a group of settings is not taken for one of them', () => {
   const path = 'get /api/v1/deployments/{deploymentId}/settings';
   const grouped = namesIn({
