@@ -53,9 +53,9 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
 
 /**
  * Playwright's locks exclude one another, so what may be shared has several: a check that shares it holds one of them, and a
- * check that has it to itself holds all. More checks than workers cannot run at once.
+ * check that has it to itself holds all. With about as many as there are workers, two checks would often have the same one.
  */
-const SHARES = 8;
+const SHARES = 32;
 
 let sharers: ReadonlyMap<ExclusiveName, readonly string[]> | undefined;
 
@@ -70,11 +70,12 @@ function sharersOf(name: ExclusiveName): readonly string[] {
 }
 
 /**
- * The tag of checks with which a run begins, because they would be its end. Those that have something to themselves are played one
- * after the other: begun last, the longest of these sequences would go on alone. Those of syncs wait for jobs, while other checks
- * can go on.
+ * The tag of checks with which a run begins, because they would be its end: those that have something to themselves are played one
+ * after the other. Begun last, the longest of these sequences would go on alone.
  */
 export const FIRST = '@first';
+/** The tag of checks that begin before those, because they wait for jobs: some take ten seconds, in which they send little. */
+export const WAITING = '@waiting';
 /**
  * The longest sequences, each of which takes about as long as a whole run should, and what their checks have to themselves. They
  * start before those, in this order: what the checks of one need is shared by many of the next. What most checks of a sequence need
@@ -96,7 +97,7 @@ export function tagOf(name: Sequence): string {
   return `@${name}`;
 }
 
-const WAITING: readonly Family[] = ['transform-sync'];
+const OF_JOBS: readonly Family[] = ['transform-sync'];
 
 /** The place of a check in the schedule of a run. */
 export interface Place {
@@ -150,7 +151,8 @@ export function placeOf(
   ];
   const sequence = SEQUENCES.find(([, things]) => things.some((thing) => alone.includes(thing)));
   if (sequence) return { locks, order: tagOf(sequence[0]) };
-  return { locks, ...((alone.length > 0 || WAITING.includes(requirement.family)) && { order: FIRST }) };
+  if (OF_JOBS.includes(requirement.family)) return { locks, order: WAITING };
+  return { locks, ...(alone.length > 0 && { order: FIRST }) };
 }
 
 /** Whether any check may use it beside others. */

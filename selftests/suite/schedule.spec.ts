@@ -1,7 +1,16 @@
 import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
-import { aloneIn, claimsOf, FIRST, locksTogether, placeOf, requireClaim, tagOf } from '../../harness/schedule/locks.ts';
+import {
+  aloneIn,
+  claimsOf,
+  FIRST,
+  locksTogether,
+  placeOf,
+  requireClaim,
+  tagOf,
+  WAITING,
+} from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { PROVIDED } from '../../evidence/provided.ts';
@@ -68,6 +77,7 @@ test('a run begins with the checks that have something to themselves, and of tho
   expect(place('reports.update.expected-version-omitted').order).toBe(tagOf('report'));
   expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(tagOf('player'));
   expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
+  expect(place('transform-sync.cancel.stops').order, 'before those, because it waits for jobs').toBe(WAITING);
   expect(place('roles.role.id').order).toBeUndefined();
 });
 
@@ -112,7 +122,7 @@ test('checks of one operation are played together if they have the same to thems
   );
   expect(first).not.toEqual(second);
   // All shares of the rights of the member, and the list of the roles.
-  expect(aloneIn(first ?? [])).toHaveLength(9);
+  expect(aloneIn(first ?? [])).toHaveLength(33);
   expect(aloneIn(second ?? [])).toEqual(aloneIn(first ?? []));
   expect(new Set(locksTogether([first ?? [], second ?? []]))).toEqual(new Set(first));
   expect(aloneIn(place('roles.role.id').locks)).toEqual([]);

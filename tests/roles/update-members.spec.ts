@@ -96,6 +96,8 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
 type Members = 'name' | 'description' | 'policies';
 
 const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
+/** What may be stored in another form. */
+const severalLines = () => ({ description: `${fresh('after')}\nand a second\n\nparagraph` });
 const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
 const emptying = (): Change => ({ policies: [], description: null });
 
@@ -167,8 +169,7 @@ const IN_TURN: Readonly<
       alone: () => [described()],
       'beside a name': () => [{ ...described(), name: fresh('role') }],
       'beside policies': () => [{ ...described(), policies: [policy()] }],
-      // With values that may be stored in another form, too.
-      'a second time': () => [described(), { description: `${fresh('after')}\nand a second\n\nparagraph` }],
+      'a second time': () => [severalLines(), severalLines()],
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, { description: '007' }],
       'back to the first one': ({ description }) => [described(), { description }],
