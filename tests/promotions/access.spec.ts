@@ -25,7 +25,9 @@ async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<
   // Without the lock another check could revoke the rights of the same user.
   const { id } = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-  granted(await outsider.in(target).raw('listReports'), 'the list of reports of the target deployment');
+  // A grant may take a moment.
+  const reads = () => outsider.in(target).raw('listReports');
+  granted(await readUntil(check, reads, isSuccess), 'the list of reports of the target deployment');
   return outsider;
 }
 

@@ -2,7 +2,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
@@ -56,7 +56,8 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   const role = await newRole(admin, { policies });
   const takeAway = async ({ id } = role) => {
     await admin.preparing.grantRole(id, userId);
-    granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
+    const reads = () => outsider.ask('getDeploymentSettings');
+    granted(await readUntil(check, reads, isSuccess), 'the read that the role permits');
     await admin.revokeRole(id, userId);
     await eventually(check, async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();

@@ -172,7 +172,8 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
         policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
       });
       await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-      granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
+      const reads = () => outsider.ask('getDeploymentSettings');
+      granted(await readUntil(check, reads, isSuccess), 'the read that the role permits');
       await admin.preparing.updateRole(id, { policies });
       await eventually(check, async () => {
         expect(await outsider.ask('getDeploymentSettings'), 'after the update').toBeRefused();
