@@ -128,11 +128,11 @@ test('the nearest word is offered, and none where none is near', () => {
   expect(insteadOf('banana', ['roles', 'reports'])).toBe('expected roles, reports');
 });
 
-/** The scripts that are commands of the project, with their arguments for Node. */
+/** The scripts that are commands of the project, with their arguments for Node. npm itself calls the other one. */
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const COMMANDS = Object.entries(scripts).flatMap(([script, line]) => {
   const [program, ...args] = line.split(' ');
-  return program === 'node' ? [[script, args] as const] : [];
+  return program === 'node' && script !== 'prepare' ? [[script, args] as const] : [];
 });
 const BIN = 'commands/bin.js';
 
