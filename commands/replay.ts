@@ -10,6 +10,7 @@ import { commandLine } from '../contracts/installation.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
+import { counterexamplePath } from '../reports/again.ts';
 import { curlScript } from '../reports/curl.ts';
 import { differencesSince } from '../reports/then-and-now.ts';
 import type { Command } from './flags.ts';
@@ -63,10 +64,6 @@ async function readEarlier(file: string): Promise<Results> {
   return results;
 }
 
-function pathIn(then: RequirementResult | undefined): string | undefined {
-  return then?.tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
-}
-
 /** What a replay is about: the requirement itself, or another one that its check found to be violated. */
 function shownOf({ requirements }: Results, id: string): RequirementResult | undefined {
   const own = requirements.find((one) => one.id === id);
@@ -89,7 +86,7 @@ await main(COMMAND, async (flags) => {
   const env = {
     REPORT_FOLDER: folder,
     SEED: flags.get('seed') ?? then?.run.seed.toString() ?? process.env['SEED'],
-    PROPERTY_PATH: flags.get('path') ?? pathIn(before),
+    PROPERTY_PATH: flags.get('path') ?? (before && counterexamplePath(before)),
     DIALECT: flags.get('dialect') ?? then?.run.settings['DIALECT'] ?? process.env['DIALECT'],
     TENANT: flags.get('tenant') ?? then?.run.settings['TENANT'] ?? process.env['TENANT'],
     // A run comes by what its selection needs, and by no more.

@@ -10,9 +10,9 @@ const whole = [{ name: 'conformance' }];
 const anyOf = (tags: readonly string[]) => new RegExp(tags.map((tag) => `${tag}(?!\\S)`).join('|'));
 
 /**
- * Playwright starts checks in the order of the projects, and a worker that has nothing to do makes place for one of a later project.
- * Each of the longest sequences has one worker, and so have the checks that wait; those that begin next have two, and the others as
- * many as are left when a sequence has come to its end. Of few workers none is left to a sequence.
+ * Playwright starts checks in the order of the projects. It ends a worker that has no check to play where one of a later project needs
+ * its place. Each of the longest sequences has one worker, and so have the checks that wait for jobs; those that begin next have two.
+ * The rest may use every place that these leave, also once one of them has ended. Of few workers none is left to a sequence.
  */
 function inOrder(workers: number) {
   const sequences = longestSequences(configuration);

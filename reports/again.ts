@@ -29,9 +29,13 @@ export function replayCommand({ isLive, seed, settings }: Facts, id: string, pat
 }
 
 /** The same for a violation: the check that found it, with the smallest input that it found. */
-export function replayOf({ id, foundBy = id, tests }: RequirementResult, run: Facts): string {
-  const path = tests.map(({ failure }) => failure?.counterexample?.path).find((one) => one !== undefined);
-  return replayCommand(run, foundBy, path);
+export function replayOf(one: RequirementResult, run: Facts): string {
+  return replayCommand(run, one.foundBy ?? one.id, counterexamplePath(one));
+}
+
+/** The path to the smallest input that failed, where a property of the requirement found one. */
+export function counterexamplePath({ tests }: RequirementResult): string | undefined {
+  return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
 }
 
 /** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */

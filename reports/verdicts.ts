@@ -20,7 +20,7 @@ export interface Judgement {
   readonly seen?: string;
   /** The violated requirement that this one depends on. */
   readonly standsOn?: string;
-  /** Of a violated one: the requirement whose check found it; of all of them, where it is another one, in the verdicts of all. */
+  /** Of a violated one: the requirement whose check found it. `judgeAll` leaves it out where that is the violated one itself. */
   readonly foundBy?: string;
   readonly known?: NonNullable<RequirementResult['known']>;
   /** Why the baseline accepts that it is untested. */

@@ -78,8 +78,8 @@ export const FIRST = '@first';
 export const WAITING = '@waiting';
 /**
  * The longest sequences, each of which takes about as long as a whole run should, and what their checks have to themselves. They
- * start before those, in this order: what the checks of one need is shared by many of the next. What most checks of a sequence need
- * together is one sequence, because a worker that waits for another's lock is started anew.
+ * start before those, in this order: what the checks of one need is shared by many of the next. The rights and the roles of the
+ * member are one sequence: as two, each would wait for the other, and a worker without a check is ended.
  */
 const LONGEST = {
   member: ['rights of the member', 'roles of the member'],

@@ -41,25 +41,22 @@ const lostBeside = (lost: 'name' | 'title', own: 'name' | 'title'): Deviation =>
   }),
 });
 
+const withoutSheetsOfDigits = (operation: 'disconnectReportFromWorkbook' | 'refreshReport') =>
+  replaceSync(operation, (call, original) =>
+    /^\d+$/.test(String(bodyOf(call)['sheetName'])) ? refuse('unknown', 'there is no such placement') : original(call),
+  );
+
 /** Faults that show for values that read like others, beside values that stand there already, behind a cursor and after another state. */
 export const asSentFaults = faults({
   'reports.disconnect.by-address': {
     name: 'no-sheet-of-digits',
     sentence: 'A disconnect finds no sheet whose name is digits alone.',
-    patch: replaceSync('disconnectReportFromWorkbook', (call, original) =>
-      /^\d+$/.test(String(bodyOf(call)['sheetName']))
-        ? refuse('unknown', 'there is no such placement')
-        : original(call),
-    ),
+    patch: withoutSheetsOfDigits('disconnectReportFromWorkbook'),
   },
   'reports.refresh.by-address': {
     name: 'no-sheet-of-digits',
     sentence: 'A refresh finds no sheet whose name is digits alone.',
-    patch: replaceSync('refreshReport', (call, original) =>
-      /^\d+$/.test(String(bodyOf(call)['sheetName']))
-        ? refuse('unknown', 'there is no such placement')
-        : original(call),
-    ),
+    patch: withoutSheetsOfDigits('refreshReport'),
   },
   'reports.connect.payload-opaque': {
     name: 'json-reformatted',
