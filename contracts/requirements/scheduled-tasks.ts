@@ -12,6 +12,16 @@ const CONDITIONAL_TASKS = [
 /** Whose requests are refused while scheduled tasks are disabled. */
 const WHILE_DISABLED = ['by an API key', 'by an OAuth token', 'of a user without the admin role'] as const;
 
+/** The tasks of other users to which an administrator has access, and the administrators beside the one with a key. */
+const TASKS_OF_OTHERS = [
+  'a new one',
+  'once more',
+  'one with a history',
+  'one on demand',
+  'by an OAuth token',
+  'by another administrator, through a group',
+];
+
 export const scheduledTasks = requirements('scheduled-tasks', [
   // The record in responses.
   {
@@ -1730,14 +1740,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create'],
     },
     sentence: 'An administrator may read a task of another user.',
-    classes: [
-      'a new one',
-      'once more',
-      'one with a history',
-      'one on demand',
-      'by an OAuth token',
-      'by another administrator, through a group',
-    ],
+    classes: TASKS_OF_OTHERS,
   },
 
   // Paths of one deployment, and tasks of another.
@@ -1804,14 +1807,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create'],
     },
     sentence: 'An administrator may update a task of another user.',
-    classes: [
-      'a new one',
-      'once more',
-      'one with a history',
-      'one on demand',
-      'by an OAuth token',
-      'by another administrator, through a group',
-    ],
+    classes: TASKS_OF_OTHERS,
   },
   {
     id: 'scheduled-tasks.access.reader-update-refused',
@@ -1911,14 +1907,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create'],
     },
     sentence: 'An administrator may run a task of another user.',
-    classes: [
-      'a new one',
-      'once more',
-      'one with a history',
-      'one on demand',
-      'by an OAuth token',
-      'by another administrator, through a group',
-    ],
+    classes: TASKS_OF_OTHERS,
   },
   {
     id: 'scheduled-tasks.access.reader-run-refused',
