@@ -44,7 +44,7 @@ const CALLING_FIXTURES = { role: 'harness/things/roles.ts' } as const;
 const CALLS = /^(?:tests|harness\/(?:check|rules|things|undo))\//;
 /** A table by operation, of which a check uses the rows of the operations that it calls. */
 const TABLE = 'harness/rules/effects.ts';
-/** Who imports the valid calls of all operations sends all of them; rules for each operation take them from elsewhere. */
+/** Who imports the valid calls of all operations, also through another file, may send any of them. */
 const VALID_CALLS = 'tests/calls.ts';
 
 const DOCUMENT = /^contracts\/openapi\/.*\.yaml$/;
@@ -154,10 +154,9 @@ class Reached {
     const known = this.#operations.get(spec);
     if (known) return known;
     const { imports, textOf } = this.#sources;
-    if (imports.get(spec)?.includes(VALID_CALLS)) return this.#known;
-    const texts = [...reachedFrom([spec], imports, [FIXTURES])]
-      .filter((file) => CALLS.test(file) && file !== TABLE)
-      .map(textOf);
+    const files = reachedFrom([spec], imports, [FIXTURES]);
+    if (files.has(VALID_CALLS)) return this.#known;
+    const texts = [...files].filter((file) => CALLS.test(file) && file !== TABLE).map(textOf);
     for (const [fixture, file] of Object.entries(CALLING_FIXTURES)) {
       if (texts.some((text) => new RegExp(`[{,]\\s*${fixture}\\s*[,}:]`).test(text))) texts.push(textOf(file));
     }

@@ -89,6 +89,12 @@ export function acceptances(): Acceptance[] {
       says: /^\d+ mutants: /m,
     },
     fullTests('runs', 'Whole runs, embedded and live, end as they should', 'selftests/runs', '--grep=@full'),
+    fullTests(
+      'touched',
+      'Checks call only the operations by which --touched selects them',
+      'runs/proof',
+      '--grep=of every family',
+    ),
     fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
     // A run waits more than it computes where many requests fail: several go on at once.
     fullTests(
