@@ -43,7 +43,7 @@ const COMMAND = {
       value: 'known',
       choices: KNOWN_BY,
     },
-    seed: { what: 'Seed of samples and pairs, 1 by default.', value: 'number' },
+    seed: { what: 'Seed of samples, of pairs and of the inputs that checks draw, 1 by default.', value: 'number' },
     shard: { what: 'A part for one machine of several, such as 1/3.', value: 'part' },
     resume: { what: 'Go on where an earlier proof run was stopped.' },
   },
@@ -133,7 +133,7 @@ await main(COMMAND, async (flags) => {
 
   const knownBy = flags.get('live') as KnownBy | undefined;
   if (knownBy !== undefined) refuseBeside(flags);
-  const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, { shard, knownBy });
+  const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, { shard, seed, knownBy });
   await runs.open(flags.has('resume'));
   const before = await runs.played();
   await runs.play(targets.filter((trial) => !before.has(keyOf(trial))));

@@ -41,6 +41,8 @@ export async function runAgainst(
 
 interface RunOptions {
   readonly shard?: string | undefined;
+  /** That of the inputs that checks draw. */
+  readonly seed?: number;
   readonly knownBy?: KnownBy | undefined;
 }
 
@@ -50,14 +52,21 @@ export class TrialRuns {
   readonly #file: string;
   readonly #registry: Registry;
   readonly #dialect: DialectName;
+  readonly #seed: number;
   /** Whether the tenants are live ones to the suite, and what it knows of them. */
   readonly #knownBy: KnownBy | undefined;
 
-  constructor(folder: string, registry: Registry, dialect: DialectName, { shard = '', knownBy }: RunOptions = {}) {
+  constructor(
+    folder: string,
+    registry: Registry,
+    dialect: DialectName,
+    { shard = '', seed = 1, knownBy }: RunOptions = {},
+  ) {
     this.#folder = folder;
     this.#registry = registry;
     this.#dialect = dialect;
     this.#knownBy = knownBy;
+    this.#seed = seed;
     this.#file = path.join(folder, `trials${shard.replace(/^(?=.)|\//g, '-')}.jsonl`);
   }
 
@@ -144,6 +153,7 @@ export class TrialRuns {
     await appendFile(this.#file, '');
     await runAgainst(faultsFor, this.#dialect, [`--reporter=${reporter}`, ...this.#foldersOf(Object.keys(trials))], {
       TRIALS_PLAN: planned,
+      SEED: String(this.#seed),
     });
     await rm(planned);
   }

@@ -39,7 +39,10 @@ const TENANT = {
 
 const RUN = {
   SEED: { what: 'Seed of all generated inputs.', otherwise: 'a new seed for each run, shown in its output' },
-  PROPERTY_RUNS: { what: 'Number of inputs that each property-based check tries.', otherwise: '100' },
+  PROPERTY_RUNS: {
+    what: 'Number of inputs that each property-based check generates and tries.',
+    otherwise: '100 are generated, and those tried that belong to a class of inputs of which none was tried before',
+  },
   PROPERTY_PATH: {
     what: 'Path of a counterexample from a report, to repeat that input only.',
     otherwise: 'properties generate new inputs',

@@ -16,6 +16,8 @@ const DIALECTS = ['plain', 'contrary'] as const;
 /** Each is another conforming tenant. */
 const SEEDED_TENANTS = 200;
 const SEEDED_PROOFS = [1, 2, 3];
+/** What the checks draw is other inputs each time. */
+const DRAWN_SEEDS = [1, 2].map(() => Math.floor(Math.random() * 2 ** 31));
 
 /** Tests of the project, as long as they can be. */
 function fullTests(name: string, what: string, ...files: readonly string[]): Acceptance {
@@ -66,6 +68,9 @@ export function acceptances(): Acceptance[] {
     ),
     ...DIALECTS.map((dialect) =>
       proof(`proof-${dialect}`, `Every fault is caught under its own requirement, ${dialect}`, `--dialect=${dialect}`),
+    ),
+    ...DRAWN_SEEDS.map((seed, at) =>
+      proof(`proof-inputs-${at + 1}`, `Every fault is caught with the inputs of seed ${seed}`, `--seed=${seed}`),
     ),
     ...DIALECTS.map((dialect) =>
       proof(

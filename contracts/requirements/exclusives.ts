@@ -101,6 +101,8 @@ const exclusives = {
   },
   // A list that many checks add to, and of which some have to know all. The number of active tasks of a user is limited, too.
   roles: { shared: { families: ['roles', 'role-holders', 'environments', 'promotions', ...CALLING_ALL] } },
+  // Several checks that each make more than four of them would wait for each other.
+  'many active tasks': {},
   'scheduled tasks': { shared: { families: ['scheduled-tasks', ...CALLING_ALL] } },
   'report deliveries': { shared: { families: ['report-deliveries', ...CALLING_ALL] } },
   syncs: { shared: { families: ['transform-sync', ...CALLING_ALL] } },

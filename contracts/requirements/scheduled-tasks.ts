@@ -37,7 +37,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'default',
     lines: '124',
     operations: ['createScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['OAUTH_TOKEN'], actors: ['TASK_CREATOR_TOKEN'] },
+    needs: { alone: ['many active tasks'], mayUse: ['OAUTH_TOKEN'], actors: ['TASK_CREATOR_TOKEN'] },
     sentence:
       'A userId that a task shows is that of the user who created it: equal for two tasks of one user, different for tasks of two users.',
     classes: [
@@ -195,6 +195,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124, 205, 207',
     operations: ['listScheduledTasks', 'getScheduledTask'],
     needs: {
+      alone: ['many active tasks'],
       mayUse: ['TASK_CREATOR_TOKEN', 'TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
       bindings: ['scheduled-tasks.create'],
     },
@@ -217,7 +218,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'move',
     lines: '205, 206',
     operations: ['createScheduledTask', 'listScheduledTasks'],
-    needs: { mayUse: ['OAUTH_TOKEN'] },
+    needs: { alone: ['many active tasks'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A task that was created stands in the list of its deployment.',
     classes: [
       'with a schedule',
@@ -233,7 +234,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'move',
     lines: '206, 207',
     operations: ['createScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['OAUTH_TOKEN'] },
+    needs: { alone: ['many active tasks'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A task that was created can be read.',
     classes: [
       'with a schedule',
@@ -250,6 +251,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124, 206, 207',
     operations: ['createScheduledTask', 'getScheduledTask'],
     sentence: 'A prompt that a task shows after its creation is the one that was sent.',
+    needs: { alone: ['many active tasks'] },
     classes: [
       'right away',
       'while paused',
@@ -266,7 +268,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'default',
     lines: '124',
     operations: ['createScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'] },
+    needs: { alone: ['many active tasks'], mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'] },
     sentence: 'A task created without notificationEnabled shows no other value for it than false.',
     classes: [
       'after one with notifications',
@@ -321,7 +323,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'merge',
     lines: '124, 207',
     operations: ['updateScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['many active tasks'], mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'After an update with notificationEnabled true the task shows no other value for it.',
     classes: [
       'with a schedule',
@@ -339,7 +341,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'merge',
     lines: '124, 207',
     operations: ['updateScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['many active tasks'], mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'After an update with notificationEnabled false the task shows no other value for it.',
     classes: [
       'with a schedule',

@@ -26,7 +26,7 @@ export async function property<Input>(
   { examples = [], share = 1, classesOf: namedOf }: Effort<Input> = {},
 ): Promise<void> {
   const { seed, propertyRuns, settings } = check.configuration;
-  const isNew = noveltyIn(check);
+  const isWorthIt = noveltyIn(check, examples.length);
   const mark = check.recorder.length;
   /** The error that ended the search: a failure that is not a violation is no counterexample and is not shrunk. */
   let ended: { readonly error: unknown } | undefined;
@@ -47,7 +47,7 @@ export async function property<Input>(
   };
   const run = async (input: Input): Promise<boolean> => {
     // What is generated after a failure are simpler inputs of the same classes.
-    if (ended !== undefined || (found ? Date.now() > found.shrinksUntil : !isNew(input))) return true;
+    if (ended !== undefined || (found ? Date.now() > found.shrinksUntil : !isWorthIt(input))) return true;
     const violation = await violationFor(input);
     if (violation) found = foundBy(check, mark, violation, found);
     else for (const name of namedOf?.(input) ?? []) currentLog()?.judgeClass(name);
@@ -120,16 +120,19 @@ function foundBy({ recorder }: Check, mark: number, violation: CheckFailure, bef
 }
 
 /**
- * Whether an input is worth its requests. On a live tenant each costs a round trip, so that an input is left out whose classes
- * have all been tried; together the inputs that are tried visit each class that all of them visit. A stated number of inputs is
- * tried as it is, and on the embedded tenant all are.
+ * Whether an input is worth its requests. On a live tenant each costs a round trip, so that a generated input is left out whose
+ * classes have all been tried; together the inputs that are tried visit each class that all of them visit. The embedded tenant is
+ * tested in the same way: what only the number of inputs would find there is found on no live tenant. A stated number is tried as it is.
  */
-function noveltyIn({ tenant, configuration: { settings } }: Check): (input: unknown) => boolean {
-  if (!tenant.isLive || settings.PROPERTY_RUNS !== undefined || settings.PROPERTY_PATH !== undefined) return () => true;
+function noveltyIn({ configuration: { settings } }: Check, examples: number): (input: unknown) => boolean {
+  if (settings.PROPERTY_RUNS !== undefined || settings.PROPERTY_PATH !== undefined) return () => true;
   const tried = new Set<string>();
+  let inputs = 0;
   return (input) => {
     const before = tried.size;
     for (const name of classesOf(input)) tried.add(name);
-    return tried.size > before;
+    inputs += 1;
+    // Examples come first.
+    return inputs <= examples || tried.size > before;
   };
 }

@@ -542,6 +542,12 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'third-time-first-alone',
       sentence: 'Of several members of the third update of a deployment the first alone is stored.',
+      also: [
+        {
+          id: 'deployments.update.unlisted-version',
+          because: 'an update with such a version is cut to its first member, too, which may be another one',
+        },
+      ],
       patch: given(
         UPDATE,
         (_call, { done }) => done >= 2,

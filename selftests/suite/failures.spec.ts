@@ -116,6 +116,26 @@ test('a property fails with its smallest input as data', async () => {
   });
 });
 
+for (const isLive of [true, false]) {
+  test(`a property tries its examples and one input of each class, ${isLive ? 'live' : 'leased'}`, async () => {
+    const tried: number[] = [];
+    const examples = [3, 4, 5];
+    const note = (input: number) => Promise.resolve(void tried.push(input));
+    await property(checkOf(isLive), fc.integer({ min: 3, max: 20 }), note, { examples });
+    expect(tried.slice(0, examples.length)).toEqual(examples);
+    expect(tried.slice(examples.length)).toEqual([expect.any(Number)]);
+    expect(tried.at(-1)).toBeGreaterThanOrEqual(10);
+  });
+}
+
+test('a stated number of inputs is tried, whatever their classes', async () => {
+  const { configuration, ...others } = checkOf();
+  const stated = { ...others, configuration: { ...configuration, settings: { PROPERTY_RUNS: '50' } } } as Check;
+  let tried = 0;
+  await property(stated, fc.integer({ min: 3, max: 9 }), () => Promise.resolve(void (tried += 1)));
+  expect(tried).toBe(50);
+});
+
 test('a violation that two inputs met stays one, whatever the smaller inputs meet', async () => {
   let above = 0;
   await thrown(() =>

@@ -123,9 +123,17 @@ function sequences(): fc.Arbitrary<readonly Command[]> {
     ...times(1, who.map(listing)),
   );
   const shuffled = steps.chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
-  // In the end the keys that are left are compared in each way.
-  const end = [0, 1, 2].map((at) => reading(at, at));
-  return fc.tuple(begin, shuffled).map(([first, then]) => [...first, ...then, ...end, using(0), using(1), listing(1)]);
+  // In the end the keys that are left are compared in each way, with some that were made before and after another was deleted.
+  const end = [
+    ...[0, 1, 2].map((at) => reading(at, at)),
+    using(0),
+    using(1),
+    creating(1),
+    deleting(0, 0),
+    creating(0),
+    listing(1),
+  ];
+  return fc.tuple(begin, shuffled).map(([first, then]) => [...first, ...then, ...end]);
 }
 
 async function inTurn(stage: Stage, commands: readonly Command[]): Promise<void> {

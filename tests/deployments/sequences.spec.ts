@@ -184,7 +184,7 @@ test.describe('sequences', () => {
           model.kept.set(member, value, keptBy(member, { region: '' }));
         await fc.asyncModelRun(() => ({ model, real: { admin, oauth } }), sequence);
       },
-      { share: check.tenant.isLive ? 0.04 : 0.15 },
+      { share: 0.04 },
     );
   });
 });

@@ -120,11 +120,6 @@ const revokingNone: Command = step('revoke an unknown id', async (_model, { admi
 
 const MOST_SESSIONS = 4;
 
-/** The share of the usual number of sequences. */
-function shareOf(check: Check): number {
-  return check.tenant.isLive ? 0.03 : 0.15;
-}
-
 test.describe('sequences', () => {
   test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }) => {
     const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin') ?? admin;
@@ -155,7 +150,7 @@ test.describe('sequences', () => {
           open.map(([place]) => exchanging(place)),
         );
       },
-      { share: shareOf(check) },
+      { share: 0.03 },
     );
   });
 });

@@ -69,28 +69,28 @@ const INVALID: Readonly<
   Record<string, { readonly examples: readonly Schedule[]; readonly generated: fc.Arbitrary<Schedule> }>
 > = {
   'cron-every-minute': {
-    examples: crons('* * * * *', '* 9 * * *'),
+    examples: crons('* 9 * * *'),
     generated: cron(TOO_FREQUENT_CRONS['a star for its minutes']),
   },
   'cron-minute-step': {
-    examples: crons('*/15 * * * *', '*/30 9 * * *', '5/20 * * * *', '0/30 9 * * *'),
+    examples: crons('*/15 * * * *', '5/20 9 * * *'),
     generated: cron(TOO_FREQUENT_CRONS['a step of minutes']),
   },
   'cron-minute-list': {
-    examples: crons('0,30 * * * *', '7,8 9 * * *', '0,59 9 * * *'),
+    examples: crons('0,30 * * * *', '7,8 9 * * *'),
     generated: cron(TOO_FREQUENT_CRONS['a list of minutes']),
   },
   'cron-minute-range': {
-    examples: crons('0-10 * * * *', '0-1 9 * * *', '10-50/20 9 * * *'),
+    examples: crons('0-1 * * * *', '10-50/20 9 * * *'),
     generated: cron(
       fc.oneof(TOO_FREQUENT_CRONS['a range of minutes'], TOO_FREQUENT_CRONS['a step within a range of minutes']),
     ),
   },
   'cron-minute-60': {
-    examples: crons('60 * * * *', '60 9 * * *'),
+    examples: crons('60 9 * * *'),
     generated: cron(BAD_CRONS['a minute past 59']),
   },
-  'cron-hour-24': { examples: crons('0 24 * * *', '7 24 * * *'), generated: cron(BAD_CRONS['an hour past 23']) },
+  'cron-hour-24': { examples: crons('7 24 * * *'), generated: cron(BAD_CRONS['an hour past 23']) },
   'cron-day-32': { examples: crons('7 9 32 * *'), generated: cron(BAD_CRONS['a day past 31']) },
   'cron-month-13': { examples: crons('7 9 1 13 *'), generated: cron(BAD_CRONS['a month past 12']) },
   'cron-too-few-fields': { examples: crons('7 9 * *', '7'), generated: cron(BAD_CRONS['too few fields']) },

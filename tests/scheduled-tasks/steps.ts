@@ -6,7 +6,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { conditionOf } from './histories.ts';
-import { noteRun, TaskState, type Body, type Cast, type Model, type Part } from './model.ts';
+import { expectRuns, noteRun, TaskState, type Body, type Cast, type Model, type Part } from './model.ts';
 import { BODY_REFUSED, createdTaskId, requestAction, requestCreation, updateTask, UNPRINTED } from './tasks.ts';
 import { UTC } from './times.ts';
 
@@ -62,15 +62,22 @@ export interface Change {
   readonly condition?: 'threshold' | 'change' | null;
   readonly cron?: string;
   readonly timezone?: string;
+  /** With another cron and another zone than the task has. */
+  readonly reschedules?: true;
 }
 
 /** The body that a drawn change stands for. */
-function bodyOf(check: Check, { prompt, condition, ...others }: Change): Body {
+function bodyOf(check: Check, { prompt, condition, ...others }: Omit<Change, 'reschedules'>): Body {
   return {
     ...others,
     ...(prompt === true && { prompt: fresh('prompt') }),
     ...(condition !== undefined && { condition: condition && conditionOf(check, condition) }),
   };
+}
+
+function anew({ body }: TaskState, { reschedules: _, ...others }: Change): Change {
+  const otherThan = (all: readonly string[], now: unknown) => all.find((one) => one !== now) ?? '';
+  return { ...others, cron: otherThan(CRONS, body['cron']), timezone: otherThan(ZONES, body['timezone']) };
 }
 
 export function creating(
@@ -107,7 +114,7 @@ export function updating(part: Part, index: number, change: Change): Command {
     const { check, model } = stage;
     const [actor, task] = [actorOf(stage, part), model.at(index)];
     if (!actor || !task || !mayChange(part, task)) return undefined;
-    const { cron, timezone, ...others } = change;
+    const { cron, timezone, ...others } = change.reschedules ? anew(task, change) : change;
     const next = bodyOf(
       check,
       task.hasCron ? { ...(cron && { cron }), ...(timezone && { timezone }), ...others } : others,
@@ -220,6 +227,8 @@ export function deleting(part: Part, index: number): Command {
     const { model } = stage;
     const [actor, task] = [actorOf(stage, part), model.at(index)];
     if (!actor || !task || !mayChange(part, task) || model.living.length < 2) return undefined;
+    const others = model.tasks.filter((one) => one !== task);
+    if (task.runs.size > 0) await expectRuns(stage.check, stage.cast.admin, task, others);
     const answer = await actor.ask('deleteScheduledTask', task.id);
     await judging(allowedBy('deletes', part, task), () => {
       expect(answer).toSucceed();

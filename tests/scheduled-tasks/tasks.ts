@@ -2,6 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { answerOnceFree } from '../../harness/check/under-way.ts';
 import { createdIdIn, idOf } from '../../harness/things/created-id.ts';
 import { apartFromRuns } from '../../harness/things/run-members.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
@@ -22,13 +23,17 @@ export interface CreatedTask {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Requests the creation of a task. A refusal because of the limit of active tasks is a setup failure. */
+/**
+ * Requests the creation of a task. Where the limit of active tasks is reached, because other checks have tasks of the same user, their
+ * end is waited for; in the end that is a setup failure.
+ */
 export async function requestCreation(check: Check, actor: Actor, body: object): Promise<Answer> {
-  const answer = await actor.raw('createScheduledTask', { body });
-  if (answer.status !== 409) return answer;
-  const usual = await actor.raw('createScheduledTask', { body: taskBody(check) });
+  const request = (of: object) => actor.raw('createScheduledTask', { body: of });
+  const answer = await request(body);
+  if (answer.status !== 409 || (await request(taskBody(check))).status !== 409) return answer;
+  const usual = await answerOnceFree(check, () => request(taskBody(check)));
   if (usual.status === 409) throw setupFailed(`${actor.identity.name} has reached the limit of active tasks`);
-  return answer;
+  return request(body);
 }
 
 /** Creates a task as a setup step. */
