@@ -93,6 +93,7 @@ export function acceptances(): Acceptance[] {
       command: ['node', ...commandArgs('mutants')],
       says: /^\d+ mutants: /m,
     },
+    fullTests('pages', 'Pages of large results open fast, and each is accessible', 'selftests/report', '--grep=@full'),
     fullTests('runs', 'Whole runs, embedded and live, end as they should', 'selftests/runs', '--grep=@full'),
     fullTests(
       'touched',

@@ -5,6 +5,7 @@ import { comparisonPage } from '../../reports/page/comparison.ts';
 import { expect, test } from './browser.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { contract } from './sample.ts';
+import { FULL } from '../size.ts';
 
 type Verdicts = Readonly<Record<string, Verdict | undefined>>;
 
@@ -90,7 +91,7 @@ test('an address shows its requirement, also one without differences', async ({ 
   await expect(page.locator(`[id="${BROKEN}"]`)).toBeInViewport();
 });
 
-test('a year of nightly runs of five tenants opens fast and can be paged', async ({ open }) => {
+test('a year of nightly runs of five tenants opens fast and can be paged', FULL, async ({ open }) => {
   const names = ['eu', 'us', 'apac', 'canary', 'acceptance'];
   const { registry } = await contract();
   const ids = [...registry.keys()];

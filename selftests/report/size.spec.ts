@@ -4,6 +4,7 @@ import { failing } from '../suite/checked.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { choice, expect, rowOf, shown, test } from './browser.ts';
 import { contract, exchange, pageText, resultsWith, withEvidence } from './sample.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -58,7 +59,7 @@ async function largePage(): Promise<string> {
   return pageText(await resultsWith(Object.fromEntries(broken), { families }));
 }
 
-test('500 violated requirements with 10,000 exchanges are one small file that opens fast', async ({ open }) => {
+test('500 violated requirements with 10,000 exchanges are one small file that opens fast', FULL, async ({ open }) => {
   const text = await largePage();
   expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
   const page = await open(text);

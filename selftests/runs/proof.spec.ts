@@ -74,14 +74,14 @@ test('mutants are caught, and those that need not be have a reason', FULL, async
   expect(mutants.filter(({ verdict, point }) => verdict === 'open' && point === undefined)).toEqual([]);
 });
 
-test('a fault is played against the other checks of its operation, and does not turn them red', async () => {
+test('a fault is played against the other checks of its operation, and does not turn them red', FULL, async () => {
   const { code, output } = await run('prove', ['--only=dev-mode.enter.on-that-branch', '--blame']);
   expect(output).toMatch(/[1-9]\d* caught, 0 with the wrong blame/);
   expect(Number(/(\d+) trials/.exec(output)?.[1])).toBeGreaterThan(5);
   expect(code).toBe(0);
 });
 
-test('two faults at once are both caught', async () => {
+test('two faults at once are both caught', FULL, async () => {
   const { code, output } = await run('prove', ['--pairs=5']);
   expect(output).toMatch(/10 trials: \d+ caught, 0 with the wrong blame, 0 survived, 0 void/);
   expect(code).toBe(0);

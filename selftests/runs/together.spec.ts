@@ -4,6 +4,7 @@ import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -20,7 +21,7 @@ const FAULTS = [
   'roles.deleteRole.expired-credential/refused-yet-done',
 ];
 
-test('refusals are played together on a live tenant, and all conform on one that conforms', async () => {
+test('refusals are played together on a live tenant, and all conform on one that conforms', FULL, async () => {
   const live = await startLive();
   const { results, output } = await run('conformance', [SELECTION], live.env);
   await live.close();
