@@ -100,7 +100,9 @@ await main(COMMAND, async (flags) => {
   }
   const pattern = flags.get('grep');
   if (pattern !== undefined) {
-    console.log(sentencesText(catalogue, matcher(pattern)));
+    const matches = matcher(pattern);
+    if (!matches) throw new UsageProblem([`--grep=${pattern}: expected a regular expression`]);
+    console.log(sentencesText(catalogue, matches));
     return 0;
   }
   if (flags.has('quick') && !flags.has('json')) {

@@ -18,6 +18,7 @@ export function foldersFor(pattern: string): readonly string[] {
   const named = alternativesOf(pattern).map((one) => BEGINNING.exec(one)?.[1]);
   if (named.includes(undefined)) return [];
   const matches = matcher(pattern);
+  if (!matches) return [];
   const told = WRITTEN.flatMap(({ family, rows }) =>
     [family, ...rows.map(({ sentence }) => sentence)].some(matches) ? [family] : [],
   );

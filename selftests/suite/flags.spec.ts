@@ -201,6 +201,14 @@ for (const script of ['catalogue', 'pins']) {
   });
 }
 
+test('the catalogue refuses a pattern that is none', async () => {
+  const [, args = []] = COMMANDS.find(([name]) => name === 'catalogue') ?? [];
+  await expect(run(process.execPath, [...args, '--grep=*roles'])).rejects.toMatchObject({
+    code: 2,
+    stderr: '--grep=*roles: expected a regular expression\n',
+  });
+});
+
 test('Playwright hears of a check that fails wherever it shows failures itself', () => {
   const needing = (...argv: readonly string[]) => needsFailures(parsed(PASSING, argv) as Flags);
   const shows = Object.keys(PLAYWRIGHT_FLAGS).filter((name) => /^ui|^debug$|reporter$|fail(ed|ures)$/.test(name));
