@@ -23,12 +23,13 @@ interface LiveOptions {
   readonly file: string;
   readonly dialect: DialectName;
   readonly knownBy: KnownBy;
+  readonly seed: number;
 }
 
 /** Plays each trial in a run of its own, on a faulty tenant that the suite takes for a live one: without leases and clock. */
 export async function playLive(
   trials: readonly Trial<Planted>[],
-  { file, dialect, knownBy }: LiveOptions,
+  { file, dialect, knownBy, seed }: LiveOptions,
 ): Promise<void> {
   const { host } = await Host.start({ dialect });
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-live-trials-'));
@@ -43,7 +44,7 @@ export async function playLive(
       else {
         const patches = trial.faults.map(({ patch }) => patch);
         const lease = await host.lease({ dialect, patches, hasOwnAddresses: true });
-        await playIn(lease, trial, { file, folder, knownBy, ca });
+        await playIn(lease, trial, { file, folder, knownBy, ca, seed });
         host.release(lease.id);
       }
       done += 1;
@@ -59,9 +60,10 @@ interface Played {
   readonly folder: string;
   readonly ca: string;
   readonly knownBy: KnownBy;
+  readonly seed: number;
 }
 
-async function playIn({ id, settings }: Lease, trial: Trial<Planted>, { file, folder, ca, knownBy }: Played) {
+async function playIn({ id, settings }: Lease, trial: Trial<Planted>, { file, folder, ca, knownBy, seed }: Played) {
   const faults = trial.faults.map((fault) => fault.id);
   const plan: TrialsPlan = { file: path.join(folder, `${id}.jsonl`), trials: { [trial.check]: [faults] } };
   const planned = path.join(folder, `${id}.json`);
@@ -71,7 +73,7 @@ async function playIn({ id, settings }: Lease, trial: Trial<Planted>, { file, fo
     ...Object.fromEntries(SETTING_NAMES.map((name) => [name, undefined])),
     ...(knownBy === 'two-settings' ? { BASE_URL, ADMIN_TOKEN } : settings),
     TLS_CA: ca,
-    SEED: '1',
+    SEED: String(seed),
     EXPECT_FAILURES: '1',
     TRIALS_PLAN: planned,
     [SELECTED]: JSON.stringify([trial.check]),

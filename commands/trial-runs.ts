@@ -104,7 +104,7 @@ export class TrialRuns {
   /** Plays trials in as few runs of the suite as there have to be. */
   async play(trials: readonly Trial<Planted>[]): Promise<void> {
     if (this.#knownBy !== undefined)
-      return playLive(trials, { file: this.#file, dialect: this.#dialect, knownBy: this.#knownBy });
+      return playLive(trials, { file: this.#file, dialect: this.#dialect, knownBy: this.#knownBy, seed: this.#seed });
     const batches = batchesOf(trials);
     for (const [index, batch] of batches.entries()) {
       const tenants = [...batch.values()].reduce((sum, own) => sum + own.length, 0);

@@ -176,7 +176,6 @@ export const rolesFurtherFaults = faults({
   },
   'roles.update.description-null-clears': {
     name: 'beside-its-own-name',
-    also: alsoThese('it is cleared with a token beside the name', 'roles.update.oauth-stored'),
     sentence: 'A null description beside the name that the role has clears nothing.',
     patch: storing((next, asked, former) =>
       asked['description'] === null && asked['name'] === former.name

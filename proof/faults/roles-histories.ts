@@ -214,7 +214,6 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'kept-with-a-new-name',
       sentence: 'An update that renames a role and states policies keeps the former ones as well.',
-      also: alsoThese('the update of the other requirement is such a one', 'roles.update.oauth-stored'),
       patch: storing((next, asked, former) =>
         names(asked, 'policies', 'name') && next.name !== former.name && next.policies.length > 0
           ? { ...next, policies: [...next.policies, ...former.policies].slice(0, 200) }
@@ -246,7 +245,6 @@ export const rolesHistoriesFaults = faults({
         'roles.update.policies-most',
         'roles.update.policies-replace-types',
         'roles.update.policies-no-merge',
-        'roles.update.oauth-stored',
       ),
       patch: storing((next, asked, former) =>
         names(asked, 'policies') &&
@@ -286,7 +284,6 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'not-beside-policies',
       sentence: 'A new name beside policies is acknowledged and not stored.',
-      also: alsoThese('the update of the other requirement is such a one', 'roles.update.oauth-stored'),
       patch: storing((next, asked, former) =>
         names(asked, 'name', 'policies') ? { ...next, name: former.name } : next,
       ),

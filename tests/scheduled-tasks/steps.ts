@@ -2,6 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { judging } from '../../harness/check/judging.ts';
+import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
@@ -41,6 +42,21 @@ function allowedBy(verb: 'updates' | 'deletes' | 'runs' | 'pauses', part: Part, 
     : owner === 'creator'
       ? `scheduled-tasks.access.admin-${verb}`
       : OWN[verb];
+}
+
+/**
+ * The answer to a step about a task. Whether a task can be changed while a run of it is under way is open, and other checks may have
+ * all active tasks that a user may have: such a refusal is waited out, and leaves nothing to judge in the end.
+ */
+async function answerTo(
+  check: Check,
+  { runs }: TaskState,
+  send: () => Promise<Answer>,
+  makesActive = false,
+): Promise<Answer | undefined> {
+  if (runs.size === 0 && !makesActive) return send();
+  const answer = await answerOnceFree(check, send);
+  return isUnderWay(answer) ? undefined : answer;
 }
 
 /** What an administrator does with a task of their own. */
@@ -122,7 +138,8 @@ export function updating(part: Part, index: number, change: Change): Command {
     const path = { taskId: task.id };
     // Whether an update is full or partial is open: what is not changed is sent as it is.
     const sent = { ...task.body, ...next };
-    const full = await actor.raw('updateScheduledTask', { path, body: sent });
+    const full = await answerTo(check, task, () => actor.raw('updateScheduledTask', { path, body: sent }));
+    if (!full) return undefined;
     if (BODY_REFUSED.includes(full.status))
       return updatingAlone(task, await actor.raw('updateScheduledTask', { path, body: next }), next);
     await judging(allowedBy('updates', part, task), () => {
@@ -174,7 +191,8 @@ export function switching(what: 'pause' | 'resume', part: Part, index: number): 
     if (!actor || !task || !mayChange(part, task) || !check.tenant.wire.route(UNPRINTED[what])) return undefined;
     // The manager may pause by what is printed; whether they may resume is open.
     if (part === 'manager' && what === 'resume') return undefined;
-    const answer = await requestAction(actor, what, task.created);
+    const answer = await answerTo(check, task, () => requestAction(actor, what, task.created), what === 'resume');
+    if (!answer) return undefined;
     const by = what === 'pause' ? allowedBy('pauses', part, task) : 'scheduled-tasks.resume.enables';
     if (!isSuccess(answer) && part === 'creator') return undefined;
     await judging(by, () => {
@@ -224,12 +242,13 @@ export const deletingPaused = (part: Part): Command =>
 
 export function deleting(part: Part, index: number): Command {
   return command(`delete ${index} by ${part}`, async (stage) => {
-    const { model } = stage;
+    const { check, model } = stage;
     const [actor, task] = [actorOf(stage, part), model.at(index)];
     if (!actor || !task || !mayChange(part, task) || model.living.length < 2) return undefined;
     const others = model.tasks.filter((one) => one !== task);
-    if (task.runs.size > 0) await expectRuns(stage.check, stage.cast.admin, task, others);
-    const answer = await actor.ask('deleteScheduledTask', task.id);
+    if (task.runs.size > 0) await expectRuns(check, stage.cast.admin, task, others);
+    const answer = await answerTo(check, task, () => actor.ask('deleteScheduledTask', task.id));
+    if (!answer) return undefined;
     await judging(allowedBy('deletes', part, task), () => {
       expect(answer).toSucceed();
     });
