@@ -2,6 +2,9 @@ import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
 import { asSentFaults } from './faults/as-sent.ts';
 import { accountApartFaults } from './faults/account-apart.ts';
+import { accountRarelyFaults } from './faults/account-rarely.ts';
+import { contentRarelyFaults } from './faults/content-rarely.ts';
+import { workRarelyFaults } from './faults/work-rarely.ts';
 import { workApartFaults } from './faults/work-apart.ts';
 import { accountCasesFaults } from './faults/account-cases.ts';
 import { contentCasesFaults } from './faults/content-cases.ts';
@@ -141,6 +144,9 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/as-sent.ts': asSentFaults,
     'proof/faults/account-apart.ts': accountApartFaults,
     'proof/faults/work-apart.ts': workApartFaults,
+    'proof/faults/account-rarely.ts': accountRarelyFaults,
+    'proof/faults/content-rarely.ts': contentRarelyFaults,
+    'proof/faults/work-rarely.ts': workRarelyFaults,
     'proof/faults/account-cases.ts': accountCasesFaults,
     'proof/faults/content-cases.ts': contentCasesFaults,
     'proof/faults/work-cases.ts': workCasesFaults,

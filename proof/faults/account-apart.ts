@@ -1,10 +1,9 @@
 import { done, ok } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
-import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type Role } from '../../mock/world/account.ts';
+import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy } from '../../mock/world/account.ts';
 import { byOAuth, fromEmbedSession, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import {
-  after,
   all,
   changeBody,
   changeBodySync,
@@ -18,7 +17,7 @@ import { itemsOf } from '../lib/reports.ts';
 import { isOthers, readTask } from '../lib/scheduled-tasks.ts';
 import type { Patch } from '../../mock/index.ts';
 import { knowingRoles, names, namesAlone } from '../lib/role-histories.ts';
-import { refusedYetStored, roleOf, storing, type Shown } from '../lib/roles.ts';
+import { afterCreation, refusedYetStored, roleOf, storing, type Shown } from '../lib/roles.ts';
 
 /** Whether an administrator asks who has the admin role through a group alone. */
 const isGroupsAdministrator = (call: Call): boolean =>
@@ -59,13 +58,6 @@ const policiesIn = (body: Body): readonly Policy[] =>
   (Array.isArray(body['policies']) ? (body['policies'] as readonly (Policy | null)[]) : []).filter(
     (one) => one !== null,
   );
-
-/** What a creation stores, other than what it was asked for. */
-const afterCreation = (change: (made: Role) => Partial<Role>): Patch =>
-  after('createRole', ({ tenant: { account }, body }) => {
-    const made = account.roles.find(({ name }) => name === (body as Body)['name']);
-    if (made) account.roles.replace({ ...made, ...change(made) });
-  });
 
 const onOneLine = (text: string | null): string | null => text?.replace(/\s*\n\s*/g, ' ') ?? null;
 

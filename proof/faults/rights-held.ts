@@ -7,7 +7,7 @@ import { faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { changeReportList, isAsked, itemsOf, unreadable, withItems } from '../lib/reports.ts';
 import { directAlone } from '../lib/right-conditions.ts';
-import { CREATE, DELETE, duringTasks, RUN, UPDATE } from '../lib/scheduled-tasks.ts';
+import { CREATE, DELETE, duringTasks, RUN, SHARE, UPDATE } from '../lib/scheduled-tasks.ts';
 
 function notByGroups(operation: string, what: string): Deviation {
   return {
@@ -59,6 +59,12 @@ export const rightsHeldFaults = faults({
     patch: letInForEver(CREATE, ({ path }) => path['deploymentId']),
   },
   'scheduled-tasks.access.manage-updates': notByGroups(UPDATE, 'Updating a task of another user'),
+  'scheduled-tasks.access.manage-runs': notByGroups(RUN, 'Running a task of another user'),
+  'scheduled-tasks.access.manage-shares': notByGroups(SHARE, 'Sharing a task of another user'),
+  'report-deliveries.access.manage-transfers': notByGroups(
+    'transferReportDelivery',
+    'Transferring a delivery of another user',
+  ),
   'scheduled-tasks.access.reader-update-refused': {
     name: 'held-once',
     toldBy: 'scheduled-tasks.access.manage-updates',

@@ -2,7 +2,7 @@ import { ok, refuse, Refusal } from '../../mock/answer.ts';
 import { idIn, type Body, type Call, bodyOf } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { replace, changeBody, during } from './patches.ts';
+import { after, replace, changeBody, during } from './patches.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -43,6 +43,13 @@ export function storing(change: (next: Role, asked: Body, former: Role) => Role)
     return ok(stored, 200);
   });
 }
+
+/** What a creation stores, other than what it was asked for. */
+export const afterCreation = (change: (made: Role) => Partial<Role>): Patch =>
+  after('createRole', ({ tenant: { account }, body }) => {
+    const made = account.roles.find(({ name }) => name === (body as Body)['name']);
+    if (made) account.roles.replace({ ...made, ...change(made) });
+  });
 
 /** Remembers the roles of one tenant that were deleted. */
 export function deletedRoles(): { readonly patch: Patch; readonly ids: Set<number> } {
