@@ -546,7 +546,14 @@ export const embed = requirements('embed', [
     operations: ['updateDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a comment can edit it, and the list then shows the new text in place of the old.',
-    classes: ['a thread', 'the thread again', 'a thread with a reply', 'a reply', 'in a later session'],
+    classes: [
+      'a thread',
+      'the thread again',
+      'a thread with a reply',
+      'a reply',
+      'in a later session',
+      'to a long text',
+    ],
   },
   {
     id: 'embed.comment-edit.others-unchanged',

@@ -316,13 +316,15 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['transferReportDelivery'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID', 'TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       lent: ['REPORT_ID', 'MEMBER_USER_ID'],
       bindings: ['report-deliveries.create', 'report-deliveries.transfer', 'report-deliveries.new-owner'],
     },
     sentence: 'A holder of ScheduledTasksManage may hand a delivery of another user to a new owner.',
-    classes: ['a new one', 'one with a history'],
+    classes: ['a new one', 'one with a history', 'through a group'],
   },
   {
     id: 'report-deliveries.access.tasks-read-update-refused',

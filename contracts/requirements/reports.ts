@@ -1049,12 +1049,12 @@ export const reports = requirements('reports', [
     lines: '180-182',
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: {
-      mayUse: ['REPORT_ID', 'EDITABLE_REPORT_ID'],
+      mayUse: ['REPORT_ID', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       lent: ['DEPLOYMENT_ID', 'FOLDER_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence: 'Two filters together list nothing that one of them leaves out.',
-    classes: ['in an order', 'on later pages'],
+    classes: ['in an order', 'on later pages', 'on later pages of a folder'],
   },
 
   // Update. Left open: which other members can be updated, and how the version changes.
@@ -1245,7 +1245,7 @@ export const reports = requirements('reports', [
     needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
     sentence:
       'A move whose expectedVersion differs from the version of the report is refused with 409 and moves nothing.',
-    classes: ['beside valid members', 'with the next update'],
+    classes: ['beside valid members', 'with the next update', 'beside a name'],
   },
   {
     id: 'reports.update.expected-version-omitted',

@@ -35,6 +35,7 @@ export const roleHolders = requirements('role-holders', [
       'after it was revoked',
       'after another that grants the same was revoked',
       'after the role was renamed',
+      'before two others were granted',
     ],
   },
   {
@@ -147,9 +148,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'merge',
     lines: '197-199',
     operations: ['revokeRole', 'listUserRoles', 'listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'],
+      mayUse: ['MEMBER_TOKEN', 'OTHER_DEPLOYMENT_ID'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+    },
     sentence:
       'A user who holds a role directly and through a group still holds it through the group once the direct assignment has been revoked.',
+    classes: ['among the roles of the user', 'by what it grants'],
   },
 
   // The holders of a role.
@@ -255,9 +262,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'], mayUse: ['BUILT_IN_ROLE_ID', 'DEACTIVATED_USER_ID'] },
     sentence: 'Each holder of a role is shown with the roles that the user holds through a group.',
-    classes: ['of another role', 'of a built-in role', 'on the first page', 'on the second page'],
+    classes: [
+      'of another role',
+      'of a built-in role',
+      'on the first page',
+      'on the second page',
+      'of a deactivated user',
+    ],
   },
   {
     id: 'role-holders.holders.entry-built-in-roles',

@@ -772,6 +772,7 @@ export const roles = requirements('roles', [
       'to the beginning of the former',
       'to the former in capitals',
       'to one that was refused beside a policy',
+      'after a null was refused',
       'to one that begins with Admin',
     ],
   },
@@ -821,7 +822,7 @@ export const roles = requirements('roles', [
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
     classes: [
       'with one action',
-      'with many actions',
+      'with many actions and resources',
       'beside a new name',
       'a third time',
       'by the same ones',
@@ -884,7 +885,14 @@ export const roles = requirements('roles', [
     lines: '63',
     operations: ['updateRole'],
     sentence: 'A role update with an empty list of policies removes them all, whatever else the update changes.',
-    classes: ['alone', 'where there are none', 'beside a name', 'beside a description', 'after they were replaced'],
+    classes: [
+      'alone',
+      'where there are none',
+      'beside a name',
+      'beside a description',
+      'after they were replaced',
+      'after a null was refused',
+    ],
   },
 
   // Update: names.

@@ -1141,7 +1141,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       mayUse: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
-    classes: ['by its creator', 'by an administrator'],
+    classes: ['by its creator, for the second time', 'by an administrator'],
     sentence: 'A paused task does not run when its cron fires.',
   },
   {
@@ -1195,7 +1195,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '217, 315',
     operations: ['createScheduledTask'],
     needs: { alone: ['scheduled tasks'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
-    classes: ['right away', 'after a creation was refused', 'after an active one was resumed'],
+    classes: ['right away', 'after a creation was refused', 'after an active one was resumed and updated'],
     sentence: 'A user with 19 active tasks may create one more.',
   },
   {
@@ -1241,7 +1241,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       ],
     },
     sentence: 'Resuming a paused task whose creator has 20 active tasks is refused with 409 and leaves it paused.',
-    classes: ['two at once', 'once', 'again'],
+    classes: ['two at once', 'once', 'again', 'with a condition'],
   },
   {
     id: 'scheduled-tasks.limit.create-across-deployments',

@@ -107,6 +107,7 @@ export const users = requirements('users', [
       'beside a setting',
       'by an OAuth token',
       'of a plain user',
+      'where they are cleared',
     ],
   },
   {

@@ -58,6 +58,7 @@ export const workbooks = requirements('workbooks', [
       'once a thread was tied to a widget',
       'once published',
       'with an OAuth token',
+      'by a sign outside the basic plane',
     ],
   },
   {
@@ -151,7 +152,7 @@ export const workbooks = requirements('workbooks', [
     kind: 'move',
     lines: '245',
     operations: ['duplicateWorkbook', 'getDashboardFile'],
-    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'], steps: ['patchDashboardFile'] },
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'], steps: ['patchDashboardFile', 'publishWorkbook'] },
     sentence:
       "Duplicating a workbook leaves the draft of the original's dashboard as it was, and so does a change of the copy.",
     classes: [

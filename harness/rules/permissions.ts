@@ -167,6 +167,13 @@ function expectChange(check: Check, look: Deed['look'], before: unknown): Promis
   });
 }
 
+type Beside = WhileHeld['beside'];
+
+/** What somebody may do besides, in some of the ways in which they hold a right: once is enough. */
+export function besideIf(isMeant: boolean, beside: Beside): Beside {
+  return isMeant ? beside : undefined;
+}
+
 /** A request that somebody may send as long as they hold some policies. */
 interface WhileHeld extends Pick<Holder, 'hold'> {
   readonly send: () => Promise<Answer>;
@@ -175,6 +182,8 @@ interface WhileHeld extends Pick<Holder, 'hold'> {
   readonly rest?: readonly Policy[];
   /** The requirement by which the request is refused then. */
   readonly without: RequirementId;
+  /** What else they may do while they hold the policies, each with the requirement that says so; undefined if it is not served. */
+  readonly beside?: Partial<Readonly<Record<RequirementId, () => Promise<Answer | undefined>>>> | undefined;
 }
 
 /**
@@ -196,11 +205,17 @@ export async function sentUntilGranted(check: Check, send: () => Promise<Answer>
 /** Expects a request to be granted as long as its sender holds a right, and no longer. Who may send it anyway is not judged. */
 export async function expectWhileHeld(
   check: Check,
-  { hold, send, policies, rest = [], without }: WhileHeld,
+  { hold, send, policies, rest = [], without, beside = {} }: WhileHeld,
 ): Promise<typeof LEFT_OUT | undefined> {
   if (isSuccess(await send())) return LEFT_OUT;
   await hold(...policies);
   expect(await sentUntilGranted(check, send)).toSucceed();
+  for (const [id, request] of Object.entries(beside)) {
+    const answer = await request();
+    await judging(id as RequirementId, () => {
+      if (answer) expect(answer).toSucceed();
+    });
+  }
   await hold(...rest);
   await judging(without, () =>
     eventually(check, async () => {

@@ -73,6 +73,12 @@ export function memberByGroup(check: Check, admin: Actor): Holder | undefined {
   return { who, hold: (...policies) => setPolicies(admin, roleId, policies) };
 }
 
+/** Such a user in a deployment that they may read by a role of their group alone. */
+export function memberElsewhere(check: Check, admin: Actor): Holder | undefined {
+  const [holder, there] = [memberByGroup(check, admin), check.optional('OTHER_DEPLOYMENT_ID')];
+  return holder && there !== undefined ? { ...holder, who: holder.who.in(there) } : undefined;
+}
+
 export function memberByEither(check: Check, admin: Actor) {
   return { 'by a role of their own': memberByRole(check, admin), 'through a group': memberByGroup(check, admin) };
 }

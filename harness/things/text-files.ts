@@ -74,8 +74,8 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
   return [inAnotherCase, asPattern, within].filter((near) => !content.includes(near));
 }
 
-/** Texts that a tenant changes if it treats them as a replacement pattern or handles encodings wrongly. */
-export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 '];
+/** Texts that a tenant changes if it treats them as a replacement pattern, handles encodings wrongly, or cuts what is long. */
+export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 🗝 ', ` ${'which orders were late, and why? '.repeat(9)}`];
 
 /** Whether a file contains a text; JSON may have its characters as \u escapes. */
 export function holdsText({ content }: Pick<TextFile, 'content'>, text: string): boolean {

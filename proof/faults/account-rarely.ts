@@ -1,8 +1,6 @@
 import { refuse } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { TokenRecord } from '../../mock/principal.ts';
-import type { TenantState } from '../../mock/state.ts';
 import type { Policy, Role } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { byPlainUser } from '../lib/access.ts';
@@ -27,22 +25,6 @@ function withoutBeginnings({ resourceType, resources, ...rest }: Policy): Policy
       : resources;
   return { ...rest, resourceType, resources: kept };
 }
-
-/** The token that was issued in other upper and lower case. */
-function inAnyCase(tenant: TenantState, token: string, kind: TokenRecord['kind']): TokenRecord | undefined {
-  const wanted = token.toLowerCase();
-  for (const [issued, record] of tenant.tokens) {
-    if (record.kind === kind && issued.toLowerCase() === wanted) return record;
-  }
-  return undefined;
-}
-
-const takingAnyCase =
-  (kind: TokenRecord['kind']): Patch =>
-  ({ access }) => {
-    const { recordOf } = access;
-    access.recordOf = (tenant, token, id) => recordOf(tenant, token, id) ?? inAnyCase(tenant, token, kind);
-  };
 
 /** Which custom roles of a user count, of those in the order in which they were granted. */
 const countingRoles =
@@ -84,7 +66,7 @@ export const accountRarelyFaults = faults({
       isAsked(call, 'after') ? roles.filter(({ policies }) => !isEmptyList(policies)) : roles,
     ),
   },
-  'roles.list.same-as-read': {
+  'roles.list.names-unique': {
     name: 'as-refused',
     sentence: 'The list shows a role under a name that was refused as taken until the role is updated.',
     patch: knowingRoles((history) =>
@@ -197,8 +179,8 @@ export const accountRarelyFaults = faults({
       }),
     })),
   },
-  'role-holders.revoke.takes-effect': {
-    name: 'of-the-group-as-well',
+  'role-holders.revoke.group-kept': {
+    name: 'rights-lost',
     sentence: 'What a role grants counts no more for who holds it through a group once a direct grant was revoked.',
     patch: remembering(
       () => new Set<string>(),
@@ -249,23 +231,9 @@ export const accountRarelyFaults = faults({
       'invalid',
     ),
   },
-  'api-keys.list.no-token': {
-    name: 'behind-a-cursor',
-    sentence: 'Pages of keys behind a cursor show their tokens.',
-    patch: changeBodySync('listApiKeys', (list, call) =>
-      isAsked(call, 'after')
-        ? {
-            ...list,
-            items: itemsOf(list).map((key) => {
-              const token = [...call.tenant.tokens].find(([, { keyId }]) => keyId === key['id'])?.[0];
-              return token === undefined ? key : { ...key, token };
-            }),
-          }
-        : list,
-    ),
-  },
   'auth.unscoped-key.every-deployment': {
     name: 'not-of-later-ones',
+    toldBy: 'build.create.listed',
     sentence: 'A key that is not scoped is refused on the reports of a deployment that was made after it.',
     patch: remembering(
       () => new Set<unknown>(),
@@ -284,18 +252,9 @@ export const accountRarelyFaults = faults({
         ),
     ),
   },
-  'auth.platform.altered-key': {
-    name: 'any-case',
-    sentence: 'A key is taken in other upper and lower case.',
-    patch: takingAnyCase('api-key'),
-  },
-  'auth.scim.altered-token': {
-    name: 'any-case',
-    sentence: 'SCIM takes a token in other upper and lower case.',
-    patch: takingAnyCase('scim'),
-  },
   'scim.credential.api-key-accepted': {
     name: 'not-after-a-refusal',
+    toldBy: 'scim.credential.api-key-unknown',
     sentence: 'SCIM takes its token after the prefix Api-Key until it has refused another one there.',
     patch: ({ access }) => {
       const { recordOf, takes } = access;

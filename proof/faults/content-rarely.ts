@@ -3,7 +3,6 @@ import type { textRules } from '../../mock/rules/files.ts';
 import { createHash } from 'node:crypto';
 import { done, refuse } from '../../mock/answer.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { byPlainUser } from '../lib/access.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, refusing, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { duringReports, isAsked, itemsOf, reportIn, requery, storeReport, withItems } from '../lib/reports.ts';
@@ -210,21 +209,6 @@ export const contentRarelyFaults = faults({
       const latest = Math.max(...items.map(({ id }) => Number(id)));
       return { ...list, items: items.filter(({ id }) => id === latest) };
     }),
-  },
-  'external-documents.list.too-many-placements': {
-    name: 'listed-for-plain-users',
-    sentence: 'A spreadsheet with too many placements is listed for a user without the admin role.',
-    patch: during(
-      'listPlacements',
-      'externalDocuments',
-      () => ({ explorations: { max: 1e9 }, placements: { max: 1e9 } }),
-      byPlainUser,
-    ),
-  },
-  'external-documents.list.too-many-explorations': {
-    name: 'listed-for-plain-users',
-    sentence: 'A spreadsheet with too many explorations is listed for a user without the admin role.',
-    patch: during('listPlacements', 'externalDocuments', () => ({ explorations: { max: 1e9 } }), byPlainUser),
   },
   'external-documents.list.drops-placement': {
     name: 'ended-by-its-address-stays',

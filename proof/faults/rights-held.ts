@@ -7,7 +7,7 @@ import { faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { changeReportList, isAsked, itemsOf, unreadable, withItems } from '../lib/reports.ts';
 import { directAlone } from '../lib/right-conditions.ts';
-import { CREATE, DELETE, duringTasks, RUN, SHARE, UPDATE } from '../lib/scheduled-tasks.ts';
+import { CREATE, DELETE, duringTasks, PAUSE, RUN, SHARE, UPDATE } from '../lib/scheduled-tasks.ts';
 
 function notByGroups(operation: string, what: string): Deviation {
   return {
@@ -59,12 +59,34 @@ export const rightsHeldFaults = faults({
     patch: letInForEver(CREATE, ({ path }) => path['deploymentId']),
   },
   'scheduled-tasks.access.manage-updates': notByGroups(UPDATE, 'Updating a task of another user'),
-  'scheduled-tasks.access.manage-runs': notByGroups(RUN, 'Running a task of another user'),
-  'scheduled-tasks.access.manage-shares': notByGroups(SHARE, 'Sharing a task of another user'),
+  'scheduled-tasks.access.manage-runs': {
+    ...notByGroups(RUN, 'Running a task of another user'),
+    toldBy: 'scheduled-tasks.access.manage-updates',
+  },
+  'scheduled-tasks.access.manage-pauses': {
+    ...notByGroups(PAUSE, 'Pausing a task of another user'),
+    toldBy: 'scheduled-tasks.access.manage-updates',
+  },
+  'scheduled-tasks.access.manage-shares': {
+    ...notByGroups(SHARE, 'Sharing a task of another user'),
+    toldBy: 'scheduled-tasks.access.manage-updates',
+  },
   'report-deliveries.access.manage-transfers': notByGroups(
     'transferReportDelivery',
     'Transferring a delivery of another user',
   ),
+  'report-deliveries.access.manage-runs': {
+    ...notByGroups('runReportDelivery', 'Running a delivery of another user'),
+    toldBy: 'report-deliveries.access.manage-updates',
+  },
+  'report-deliveries.access.manage-pauses': {
+    ...notByGroups('pauseReportDelivery', 'Pausing a delivery of another user'),
+    toldBy: 'report-deliveries.access.manage-updates',
+  },
+  'report-deliveries.access.manage-shares': {
+    ...notByGroups('shareReportDelivery', 'Sharing a delivery of another user'),
+    toldBy: 'report-deliveries.access.manage-updates',
+  },
   'scheduled-tasks.access.reader-update-refused': {
     name: 'held-once',
     toldBy: 'scheduled-tasks.access.manage-updates',

@@ -247,12 +247,6 @@ export const scheduledTasksScheduleFaults = faults({
       patch: zoned('carried-out', mirrored),
     },
     {
-      name: 'no-summer-time',
-      sentence: 'Tasks run when their crons fire as far from UTC all the year as in January.',
-      also: due('a task runs at another time'),
-      patch: zoned('carried-out', withoutSummerTime),
-    },
-    {
       name: 'both',
       sentence: 'Tasks run when their crons fire in their time zone and once more when they fire in UTC.',
       also: alsoThese('a task runs more often than it is due', ...DUE),

@@ -1,13 +1,11 @@
-import { Refusal, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
-import { asAdministrator, byOAuth, isOutsider, openToAll } from '../lib/access.ts';
+import { byOAuth } from '../lib/access.ts';
 import { configure, storedIn, type Configuration } from '../lib/deployments.ts';
 import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../lib/patches.ts';
-import { directAlone } from '../lib/right-conditions.ts';
-import { afterTask, duringTasks, GET, PAUSE, RESUME, RUN, storeTask, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
+import { all, changeBodySync, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { afterTask, duringTasks, PAUSE, RESUME, RUN, storeTask, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 
 const MINUTE = 60_000;
 const TOKEN = 'createDeploymentToken';
@@ -34,32 +32,6 @@ function updatedCounting(counts: 'twice' | 'never'): Patch {
             return isFull(all, claim);
           };
         },
-      ),
-  );
-}
-
-/** A job that can be read until its caller starts another one. */
-function untilTheNext(start: string, member: string, read: string, why: 409 | 'unknown'): Patch {
-  return remembering(
-    () => ({ latest: undefined as unknown, started: new Set<unknown>() }),
-    (memory) =>
-      all(
-        replaceSync(start, (call, original) => {
-          const answer = original(call);
-          if ('body' in answer) {
-            memory.latest = (answer.body as Body)[member];
-            memory.started.add(String(memory.latest));
-          }
-          return answer;
-        }),
-        refusing(
-          read,
-          ({ path }) => {
-            const id = path[member] ?? '';
-            return memory.started.has(id) && id !== String(memory.latest);
-          },
-          why,
-        ),
       ),
   );
 }
@@ -94,27 +66,6 @@ export const workRarelyFaults = faults({
       RESUME,
       (call) => (taskIn(call)?.condition ?? null) !== null,
       () => ({ isFull: () => false }),
-    ),
-  },
-  'scheduled-tasks.get.read-access-revoked': {
-    name: 'once-more',
-    sentence: 'Who has read a task reads it once more after their access to the deployment is gone.',
-    patch: remembering(
-      () => new Set<string>(),
-      (seen) =>
-        all(
-          openToAll(GET),
-          replaceSync(GET, (call, original) => {
-            const key = `${call.principal.token} ${call.path['taskId'] ?? ''}`;
-            if (!isOutsider(call)) {
-              const answer = original(call);
-              if ('body' in answer) seen.add(key);
-              return answer;
-            }
-            if (!seen.delete(key)) refuse(403, 'the deployment may not be read by this caller');
-            return original(asAdministrator(call));
-          }),
-        ),
     ),
   },
   'scheduled-tasks.notification.to-creator': {
@@ -266,59 +217,6 @@ export const workRarelyFaults = faults({
     sentence: 'The file of an export can be downloaded with an OAuth token for a minute.',
     patch: aMinuteForOAuth('downloadDashboardExport'),
   },
-  'transform-sync.files.uncommitted-listed': {
-    name: 'of-the-latest',
-    sentence: 'The generated files of every sync are those of the latest one that keeps files.',
-    patch: remembering(
-      () => ({ latest: undefined as unknown }),
-      (memory) =>
-        all(
-          replaceSync('startTransformSync', (call, original) => {
-            const answer = original(call);
-            if ('body' in answer && bodyOf(call)['output'] === 'files') {
-              memory.latest = (answer.body as Body)['syncJobId'];
-            }
-            return answer;
-          }),
-          replaceSync('listGeneratedFiles', (call, original) => {
-            const own = original(call);
-            if (memory.latest === undefined) return own;
-            try {
-              return original({ ...call, path: { ...call.path, syncJobId: String(memory.latest) } });
-            } catch (error) {
-              // While the latest one is at work, nothing is in the place of the others yet.
-              if (error instanceof Refusal) return own;
-              throw error;
-            }
-          }),
-        ),
-    ),
-  },
-  'transform-sync.result.readable': {
-    name: 'until-the-next',
-    sentence: 'The result of a sync can be read until another sync is started.',
-    patch: untilTheNext('startTransformSync', 'syncJobId', 'getTransformSyncResult', 'unknown'),
-  },
-  'transform-sync.logs.readable': {
-    name: 'until-the-next',
-    sentence: 'The logs of a sync can be read until another sync is started.',
-    patch: untilTheNext('startTransformSync', 'syncJobId', 'getTransformSyncLogs', 'unknown'),
-  },
-  'lakehouse.result.ready': {
-    name: 'until-the-next',
-    sentence: 'The result of a preview can be read until another preview is started.',
-    patch: untilTheNext('startMetricViewPreview', 'previewId', 'getMetricViewPreviewResult', 409),
-  },
-  'build.create.returns-id': {
-    name: 'of-a-namesake',
-    sentence: 'The creation of a deployment under a name that another one has answers the id of that one.',
-    patch: replaceSync('createDeployment', (call, original) => {
-      const { deployments } = call.tenant.deployments;
-      const namesake = deployments.find(({ name }) => name === bodyOf(call)['name']);
-      const answer = original(call);
-      return namesake && 'body' in answer ? { ...answer, body: { ...(answer.body as Body), id: namesake.id } } : answer;
-    }),
-  },
   'deployments.update.template-variables-replace': {
     name: 'words-as-values',
     sentence: 'A template variable that reads true or false is stored as the value.',
@@ -334,25 +232,6 @@ export const workRarelyFaults = faults({
       configure(call, { templateVariables });
       return answer;
     }),
-  },
-  'deployments.update.template-variables-keep': {
-    name: 'eight-at-most',
-    sentence: 'An update that leaves more than eight template variables keeps the last eight.',
-    patch: ({ deployments }) => {
-      const { mergedVariables } = deployments;
-      deployments.mergedVariables = (stored, change) =>
-        Object.fromEntries(Object.entries(mergedVariables(stored, change)).slice(-8));
-    },
-  },
-  'deployments.list.shows-deployment': {
-    name: 'not-through-a-group',
-    sentence: 'A deployment that a user may read through a group alone is in no list for them.',
-    patch: directAlone('listDeployments'),
-  },
-  'deployments.agent-suggestions.usable-shown': {
-    name: 'not-through-a-group',
-    sentence: 'The prompts of agents that a user may use through a group alone are not suggested to them.',
-    patch: directAlone('listAgentSuggestions'),
   },
   'scheduled-tasks.run.recorded': {
     name: 'not-beside-another-task',

@@ -3,6 +3,7 @@ import type { Answer } from '../../harness/http/answer.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { found } from '../../harness/check/guesses.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -96,5 +97,10 @@ async function expectListed(check: Check, admin: Actor, answer: Answer, before: 
     for (const looker of lookers) {
       expect(await listedDeployments(looker), 'ids of the listed deployments').toContain(String(id));
     }
+  });
+  // The key is older than the deployment, and for all deployments.
+  const read = await admin.in(String(id)).ask('listReports');
+  await judging('auth.unscoped-key.every-deployment', () => {
+    expect([401, 403], `status ${read.status} of a read in the new deployment`).not.toContain(read.status);
   });
 }

@@ -88,10 +88,14 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
-      'texts that may be read as other values': () => {
-        const values = ['one\nand two', '007'];
-        const texts = Object.keys(others).map((name, at) => [name, values[at % values.length]]);
-        return expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
+      'texts that may be read as other values': async () => {
+        for (const values of [
+          ['one\nand two', '007'],
+          ['true', 'null'],
+        ]) {
+          const texts = Object.keys(others).map((name, at) => [name, values[at % values.length]]);
+          await expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
+        }
       },
       'an empty text': async () => {
         const values = [before[key], others[key]];

@@ -1,7 +1,7 @@
 import { readUnlessAppears, readUntil, soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted } from '../../harness/http/answer.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { exchanged, openSession, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -204,6 +204,14 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
       // Elsewhere a list may keep what a comment was before.
       const left = placesOf(threads, before).filter((place) => placesOf(threads, text).includes(place));
       expect(left, 'members with the new text that show the old one').toEqual([]);
+    });
+  });
+  const long = `${textBy(user, 'edit')} ${'which orders were late, and why? '.repeat(9)}`.trim();
+  await inEach(check, { 'to a long text': long }, async (text) => {
+    // How long a comment may be is open.
+    leaveOutUnless(isSuccess(await edit(check, user, thread.id, text)));
+    await soon(check, async () => {
+      expect(threadsWith(await listThreads(check, user), text).length, 'threads with the new text').toBe(1);
     });
   });
 });

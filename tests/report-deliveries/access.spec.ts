@@ -4,7 +4,15 @@ import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { expectAllowed, expectRefused, expectWhileHeld, USED, type Deed } from '../../harness/rules/permissions.ts';
+import {
+  besideIf,
+  expectAllowed,
+  expectRefused,
+  expectWhileHeld,
+  sentUntilGranted,
+  USED,
+  type Deed,
+} from '../../harness/rules/permissions.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -62,6 +70,12 @@ const ROUTES = {
   share: 'shareReportDelivery',
   transfer: 'transferReportDelivery',
 } as const;
+
+/** An action that a tenant may lack, where it is known how it is requested. */
+function ifServed(check: Check, who: Actor, name: keyof typeof ROUTES, id: string) {
+  return () =>
+    check.tenant.wire.route(ROUTES[name]) ? ACTIONS[name].send(check, who, id) : Promise.resolve(undefined);
+}
 
 function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed {
   const { send, look, undo }: Action = ACTIONS[name];
@@ -255,6 +269,14 @@ test.describe('held for a while', () => {
     });
   });
 
+  test(...verifies('report-deliveries.access.manage-transfers'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      await hold(policy({ actions: ['ScheduledTasksManage'], resources: [check.provided('DEPLOYMENT_ID')] }));
+      expect(await sentUntilGranted(check, () => ACTIONS.transfer.send(check, who, id))).toSucceed();
+    });
+  });
+
   test(...verifies('report-deliveries.access.all-includes-manage'), async ({ check, admin }) => {
     await inEach(check, { 'on all deployments': memberByRole(check, admin) }, async ({ who, hold }) => {
       const id = await createDelivery(check, admin);
@@ -269,7 +291,7 @@ test.describe('held for a while', () => {
 
   test(...verifies('report-deliveries.access.manage-updates'), async ({ check, admin }) => {
     const of = (...actions: Policy['actions']) => policy({ actions, resources: [check.provided('DEPLOYMENT_ID')] });
-    await inEach(check, memberByEither(check, admin), async ({ who, hold }) => {
+    await inEach(check, memberByEither(check, admin), async ({ who, hold }, name) => {
       const id = await createDelivery(check, admin);
       return expectWhileHeld(check, {
         hold,
@@ -277,6 +299,11 @@ test.describe('held for a while', () => {
         policies: [of('ScheduledTasksRead', 'ScheduledTasksManage')],
         rest: [of('ScheduledTasksRead')],
         without: 'report-deliveries.access.tasks-read-update-refused',
+        beside: besideIf(name === 'through a group', {
+          'report-deliveries.access.manage-runs': () => ACTIONS.run.send(check, who, id),
+          'report-deliveries.access.manage-pauses': ifServed(check, who, 'pause', id),
+          'report-deliveries.access.manage-shares': ifServed(check, who, 'share', id),
+        }),
       });
     });
   });

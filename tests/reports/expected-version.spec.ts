@@ -89,6 +89,9 @@ refusals('updateReport', async (check, admin) => requireVersionCheck(admin, awai
   'reports.update.expected-version-on-move': {
     status: 409,
     broken: ({ version }) => ({ expectedVersion: version + FAR_AHEAD }),
+    further: {
+      'beside a name': { broken: ({ version }) => ({ expectedVersion: version + FAR_AHEAD, name: fresh('late') }) },
+    },
     neighbour: ({ version }) => ({ expectedVersion: version }),
   },
 });

@@ -22,7 +22,7 @@ test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
   });
 });
 
-const FOREIGN = 'Ünïcode 報告';
+const FOREIGN = 'Ünïcode 報告 🗝';
 
 test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
@@ -114,6 +114,16 @@ async function patchHardTexts(check: Check, admin: Actor, reportId: string, from
     expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
     current = hard.trim();
   }
+  await removeText(check, admin, reportId, current);
+}
+
+/** Puts nothing in the place of a text, where the tenant takes that. */
+async function removeText(check: Check, admin: Actor, reportId: string, from: string): Promise<void> {
+  const now = await admin.getReportFile(reportId);
+  if (!holdsText(now, from)) return;
+  const answer = await patch(admin, reportId, filePatch(check, now, { from, to: '' }).body);
+  if (isSuccess(answer))
+    expect(holdsText(await admin.getReportFile(reportId), from), `"${from}" is still there`).toBe(false);
 }
 
 test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {

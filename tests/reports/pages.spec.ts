@@ -1,8 +1,8 @@
 import { canonical } from '../../contracts/canonical.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
@@ -258,17 +258,31 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
       });
     }),
   );
+  const three = await threeInOneSpreadsheet(check, admin);
+  const folder = check.optional('EDITABLE_FOLDER_ID');
+  await inEach(check, { 'on later pages': three }, async ({ filters, unmatched }) => {
+    for (const order of [{}, { sortBy: 'name' }] as const) {
+      const found = await walk((page) => admin.listReports({ ...filters, ...order, ...page }), 1);
+      expect(
+        idsOf(found.filter((one) => String(one.id) === unmatched.id && one.name === unmatched.name)),
+        `reports on pages of 1 by ${JSON.stringify({ ...filters, ...order })} that do not match the search`,
+      ).toEqual([]);
+    }
+  });
   await inEach(
     check,
-    { 'on later pages': await threeInOneSpreadsheet(check, admin) },
-    async ({ filters, unmatched }) => {
-      for (const order of [{}, { sortBy: 'name' }] as const) {
-        const found = await walk((page) => admin.listReports({ ...filters, ...order, ...page }), 1);
-        expect(
-          idsOf(found.filter((one) => String(one.id) === unmatched.id && one.name === unmatched.name)),
-          `reports on pages of 1 by ${JSON.stringify({ ...filters, ...order })} that do not match the search`,
-        ).toEqual([]);
+    { 'on later pages of a folder': ifGiven(three, (those) => ifGiven(folder, (to) => ({ ...those, folder: to }))) },
+    async (one) => {
+      const filters = { externalWorkbookId: one.filters.externalWorkbookId, folderId: Number(one.folder) };
+      // Who may move a report is about other requirements.
+      for (const id of one.matched) {
+        leaveOutUnless(isSuccess(await admin.preparing.ask('updateReport', id, { folderId: filters.folderId })));
       }
+      const found = await walk((page) => admin.listReports({ ...filters, sortBy: 'name', ...page }), 1);
+      expect(
+        idsOf(found.filter(({ id, name }) => String(id) === one.unmatched.id && name === one.unmatched.name)),
+        'reports on pages of 1 that are not in the folder',
+      ).toEqual([]);
     },
   );
 });
@@ -302,5 +316,6 @@ async function threeInOneSpreadsheet(check: Check, admin: Actor) {
     ),
   );
   const isReady = placed.length === ids.length && found.length === 2 && !found.includes(middle) && first !== middle;
-  return isReady ? { filters: { externalWorkbookId, search }, unmatched: { id: middle, name: names[1] } } : undefined;
+  const unmatched = { id: middle, name: names[1] };
+  return isReady ? { filters: { externalWorkbookId, search }, unmatched, matched: [first ?? '', last] } : undefined;
 }

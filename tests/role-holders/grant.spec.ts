@@ -103,6 +103,13 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       });
     },
   );
+  const others = [another, await newRole(admin, PERMITTING_NOTHING)];
+  await inEach(check, { 'before two others were granted': others }, async (later) => {
+    for (const { id } of later) await grant(id, userId);
+    await eventually(check, async () => {
+      expect(await outsider.ask('getDeploymentSettings'), 'after the later grants').toSucceed();
+    });
+  });
 });
 
 test(...verifies('role-holders.grant.admin'), async ({ check, admin }) => {

@@ -193,6 +193,11 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
       expect(shown).toContain(String(role.id));
     });
   });
+  await inEach(check, { 'of a deactivated user': check.optional('DEACTIVATED_USER_ID') }, async (other) => {
+    // Whether a deactivated user can be granted a role is open.
+    leaveOutUnless(isSuccess(await admin.preparing.ask('grantRole', role.id, other)));
+    expect(roleIdsOf(check, await entryOf(check, admin, role.id, other, groupRole))).toContain(groupRole);
+  });
   await expectAmongOwn(check, admin, groupRole);
 });
 

@@ -188,7 +188,10 @@ const IN_TURN: Readonly<
       'beside policies': () => [{ description: null, policies: [policy()] }],
       'beside an empty list of policies': () => [{ description: null, policies: [] }],
       'where there is none': () => repeated({ description: null }),
-      'after it was changed': () => [described(), { description: null }],
+      'after it was changed': () => [
+        { description: freshOfLength('description', LIMITS.roleDescription.max) },
+        { description: null },
+      ],
       'beside the name and the policies of the role': ({ name, policies }) => [{ description: null, name, policies }],
     },
   },
@@ -196,7 +199,9 @@ const IN_TURN: Readonly<
     members: ['policies'],
     classes: {
       'with one action': () => [on('77', 'APMRead')],
-      'with many actions': () => [on('77', ...DEPLOYMENT_ACTIONS)],
+      'with many actions and resources': () => [
+        { policies: [policy({ actions: [...DEPLOYMENT_ACTIONS], resources: MANY_DEPLOYMENTS })] },
+      ],
       'beside a new name': () => [{ ...on('77', 'APMRead'), name: fresh('role') }],
       'a third time': () => [on('76', 'APMRead'), on('77', 'APMRead'), on('78', 'SchemaRead')],
       'by the same ones': () => repeated(on('77', 'APMRead')),
@@ -271,11 +276,27 @@ test.describe('at the same time', () => {
 test.describe('a name that was refused', () => {
   test(...verifies('roles.update.name-changes'), async ({ check, admin, role }) => {
     const path = { roleId: role.id };
-    await inEach(check, { 'to one that was refused beside a policy': fresh('renamed') }, async (name) => {
-      const body = { name, policies: [policy({ actions: [] })] };
+    const name = fresh('renamed');
+    const refused = {
+      'to one that was refused beside a policy': { name, policies: [policy({ actions: [] })] },
+      'after a null was refused': { name: null },
+    };
+    await inEach<Change>(check, refused, async (body) => {
       await admin.preparing.raw('updateRole', { path, body });
-      await admin.updateRole(role.id, { name });
-      expect((await admin.getRole(role.id)).name).toBe(name);
+      const next = typeof body['name'] === 'string' ? body['name'] : fresh('renamed');
+      await admin.updateRole(role.id, { name: next });
+      expect((await admin.getRole(role.id)).name).toBe(next);
+    });
+  });
+});
+
+test.describe('policies that were refused', () => {
+  test(...verifies('roles.update.policies-empty-removes'), async ({ check, admin, role }) => {
+    const path = { roleId: role.id };
+    await inEach<Change>(check, { 'after a null was refused': { policies: null } }, async (body) => {
+      await admin.preparing.raw('updateRole', { path, body });
+      await admin.updateRole(role.id, { policies: [] });
+      expect((await admin.getRole(role.id)).policies).toEqual([]);
     });
   });
 });
@@ -313,6 +334,9 @@ function idOfSuccess(answer: Answer<Role>): number | undefined {
 }
 
 type Start = ReturnType<typeof roleBody>;
+
+/** Ids of more deployments than software may keep in one place, some of which others begin. */
+const MANY_DEPLOYMENTS = Array.from({ length: 30 }, (_, at) => String(7 + at * 7));
 
 const on = (deployment: string, ...actions: Policy['actions']) => ({
   policies: [policy({ actions, resources: [deployment] })],

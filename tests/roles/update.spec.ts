@@ -17,8 +17,8 @@ import {
 } from '../../harness/things/roles.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { memberByGroup, type Holder } from '../../harness/things/rights.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { memberElsewhere } from '../../harness/things/rights.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
@@ -111,7 +111,8 @@ test(...verifies('roles.update.built-in'), async ({ check, admin, role }) => {
 });
 
 test(...verifies('roles.update.other-roles-kept'), async ({ check, admin, role }) => {
-  const [before, after] = [await madeRole(admin), await madeRole(admin)];
+  const { description } = role;
+  const [before, after] = [await madeRole(admin, { description: description ?? null }), await madeRole(admin)];
   const change = { name: fresh('role'), description: 'after', policies: [] };
   const renamed = { ...before, name: fresh('renamed') };
   await inEach(
@@ -158,12 +159,6 @@ test(...verifies('roles.update.policies-added-take-effect'), async ({ check, adm
 });
 
 const THROUGH_GROUP = 'through a group';
-
-/** A user in a deployment that they may read by a role of their group alone. */
-function memberElsewhere(check: Check, admin: Actor): Holder | undefined {
-  const [holder, there] = [memberByGroup(check, admin), check.optional('OTHER_DEPLOYMENT_ID')];
-  return holder && there !== undefined ? { ...holder, who: holder.who.in(there) } : undefined;
-}
 
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
   await inEach(
@@ -228,7 +223,7 @@ test(...verifies('roles.update.name-freed-by-delete'), async ({ check, admin, ro
 
 test(...verifies('roles.update.name-freed-by-rename'), async ({ check, admin, role }) => {
   const other = await madeRole(admin);
-  await admin.preparing.updateRole(other.id, { name: fresh('renamed') });
+  for (const name of [fresh('renamed'), fresh('again')]) await admin.preparing.updateRole(other.id, { name });
   // The other role is renamed once more, so that the name is free again for who had it first.
   await inEach(check, { 'of another role': role.id, 'of the role itself': other.id }, async (id) => {
     await admin.preparing.updateRole(role.id, { name: fresh('role') });

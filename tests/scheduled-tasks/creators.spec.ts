@@ -2,16 +2,16 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expectWhileHeld } from '../../harness/rules/permissions.ts';
+import { besideIf, expectWhileHeld } from '../../harness/rules/permissions.ts';
 import { grantOn, memberByEither, memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
-import { taskIfTaken } from './histories.ts';
+import { pause, run, share, taskIfTaken, type Step } from './histories.ts';
 import { createTask, requestCreation } from './tasks.ts';
 
 /** Users without the admin role who create tasks by other rights than a policy that names the action. */
@@ -125,13 +125,19 @@ test.describe('held for a while', () => {
   });
 
   test(...verifies('scheduled-tasks.access.manage-updates'), async ({ check, admin }) => {
-    await inEach(check, memberByEither(check, admin), async ({ who, hold }) => {
+    await inEach(check, memberByEither(check, admin), async ({ who, hold }, name) => {
       const task = await createTask(check, admin);
+      const asking = (step: Step) => () => step(check, who, task) as Promise<Answer | undefined>;
       return expectWhileHeld(check, {
         hold,
         send: () => ACTIONS.update(check, admin, task).send(who),
         policies: [here(check, 'ScheduledTasksManage')],
         without: 'scheduled-tasks.access.reader-update-refused',
+        beside: besideIf(name === 'through a group', {
+          'scheduled-tasks.access.manage-runs': asking(run),
+          'scheduled-tasks.access.manage-pauses': asking(pause),
+          'scheduled-tasks.access.manage-shares': asking(share),
+        }),
       });
     });
   });

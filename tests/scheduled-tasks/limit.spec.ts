@@ -16,6 +16,7 @@ import {
   createOnDemandTask,
   createPausedTask,
   deleteTask,
+  pauseTask,
   updateTask,
   type CreatedTask,
 } from './tasks.ts';
@@ -33,7 +34,7 @@ test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admi
   const steps = {
     'right away': nothing,
     'after a creation was refused': () => requestActiveTask(check, admin, taskBody(check, { cron: '* * * * *' })),
-    'after an active one was resumed': resume,
+    'after an active one was resumed and updated': inTurn(resume, update),
   };
   await inEach<Step>(check, steps, async (step) => {
     await (task && step(check, admin, task));
@@ -85,6 +86,7 @@ async function expectNoneByOAuth(
 test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin }) => {
   await leaveNoPlace(check, admin);
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
+  await (tasks[0] && update(check, admin, tasks[0]));
   const atOnce = await Promise.all([requestActiveTask(check, admin), requestActiveTask(check, admin)]);
   const createdCount = atOnce.filter(isSuccess).length;
   expect(createdCount, 'successes of two concurrent creations at 19 active tasks').toBeLessThanOrEqual(1);
@@ -122,16 +124,25 @@ async function resumeBoth(admin: Actor, [one, other]: readonly [CreatedTask, Cre
   return { resumed, left: isSuccess(answers[1]) ? one : other };
 }
 
+/** A paused task with a condition; undefined where the tenant takes none of this form, which is open. */
+async function pausedWithCondition(check: Check, admin: Actor): Promise<CreatedTask | undefined> {
+  const task = await taskIfTaken(check, admin, taskBody(check, { condition: conditionOf(check) }));
+  if (task) await pauseTask(admin, task);
+  return task;
+}
+
 test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin }) => {
   const paused = [await createPausedTask(check, admin), await createPausedTask(check, admin)] as const;
-  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: paused });
+  const conditional = await pausedWithCondition(check, admin);
+  const inactive = [...paused, ...(conditional ? [conditional] : [])];
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive });
   const { resumed, left: task } = await resumeBoth(admin, paused);
   await inEach(check, { 'two at once': resumed }, (count) => {
     expect(count, 'successes of two concurrent resumes at 19 active tasks').toBeLessThanOrEqual(1);
     return Promise.resolve();
   });
   const before = await enabledOf(check, admin, task);
-  await inEach(check, { once: task, again: task }, async (one) => {
+  await inEach(check, { once: task, again: task, 'with a condition': conditional }, async (one) => {
     expect(await requestAction(admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
   });
   expect(await enabledOf(check, admin, task), 'enabled of the task').toBe(before);

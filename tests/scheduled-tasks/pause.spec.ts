@@ -73,9 +73,10 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
   const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const active = await createTask(check, admin, schedule);
   const stopped = {
-    'by its creator': await createPausedTask(check, admin, schedule),
+    'by its creator, for the second time': await createPausedTask(check, admin, schedule),
     'by an administrator': creator && (await createTask(check, creator, schedule)),
   };
+  await inTurn(resume, pause)(check, admin, stopped['by its creator, for the second time']);
   await pauseThere(admin, stopped['by an administrator']);
   await clock.pass('5m');
   await inEach(check, stopped, async (task) => {

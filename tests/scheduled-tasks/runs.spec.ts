@@ -10,7 +10,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import type { Page, PageQuery } from '../../harness/client/paging.ts';
 import { requireToldApart } from '../../harness/things/run-keys.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { nothing, pause, resume, update } from './histories.ts';
+import { nothing, pause, resume, run, update } from './histories.ts';
 import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn, type Run } from './runs.ts';
 import {
   requestCreation,
@@ -53,6 +53,8 @@ test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
     'with an OAuth token': withToken(check.asOptional('OAUTH_TOKEN'), { task, after: nothing }),
     'for another user': others && { task: others, who: admin, after: nothing },
   };
+  // Of one user, a run of another task right before.
+  await run(check, admin.preparing, await createTask(check, admin));
   const counts = new Map<CreatedTask, number>();
   await inEach(check, starts, async (start, name) => {
     const isRun = await startedAs(name, check, start.who, start.task);

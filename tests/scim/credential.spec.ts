@@ -2,6 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isPage, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
@@ -51,6 +52,11 @@ test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
       expect(await stranger.raw('probeScim', request)).toBeRefused();
     },
   );
+  // What was refused with the prefix does not close it.
+  const own = await after(token).raw('probeScim', request);
+  await judging('scim.credential.api-key-accepted', () => {
+    expect(own).toSucceed();
+  });
 });
 
 /** What SCIM says of itself, which is as little for everybody as the rest. */

@@ -167,6 +167,9 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
   const [setting] = eachSetting(check);
   const [field] = eachField(check);
   const blank = await clearedSheets(admin);
+  await inEach(check, { 'where they are cleared': admin }, async (writer) => {
+    expect(await patch(writer, { sheets: null })).toSucceed();
+  });
   await inEach<{ readonly by: Actor; readonly blank: Settings; readonly beside?: Settings; readonly then?: Settings }>(
     check,
     {

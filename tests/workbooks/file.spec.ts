@@ -2,6 +2,7 @@ import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import {
@@ -61,6 +62,13 @@ test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }
   await inEach(check, others, async (change) => {
     const former = await draftOf(admin, workbookId);
     return expectOtherHashes(check, admin, former, await change());
+  });
+  await inEach(check, { 'by a sign outside the basic plane': '🗝' }, async (sign) => {
+    const before = await draftOf(admin, workbookId);
+    // Which texts a tenant takes is open.
+    const { value: after } = await attempt(() => changedDraft(check, admin, workbookId, (text) => text + sign));
+    leaveOutUnless(after);
+    expect(after.hash, 'hash of a draft with one sign more').not.toBe(before.hash);
   });
 });
 
@@ -134,6 +142,10 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
     expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
     current = text;
   }
+  const draft = await draftOf(admin, workbookId);
+  const removal = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: '' }).body);
+  if (!isSuccess(removal)) return;
+  expect(holdsText(await draftOf(admin, workbookId), current), `"${current}" is still there`).toBe(false);
 }
 
 /** Replaces a text, and expects what stands before and behind it to stay. */

@@ -94,11 +94,13 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
   });
 });
 
-/** Changes the draft of a copy, where the response shows the copy. */
+/** Changes and publishes the draft of a copy, where the response shows the copy. */
 async function changedCopy(check: Check, admin: Actor, { wire, located }: Answer): Promise<boolean> {
   const id = idWithin(wire, 'id') ?? idWithin(wire, 'workbookId') ?? located;
   if (id === undefined || String(id) === providedWorkbook(check)) return false;
   const { value } = await attempt(() => changedDraft(check, admin, String(id)));
+  // What is published of the copy is the copy's as well.
+  await admin.raw('publishWorkbook', { path: { workbookId: String(id) }, body: {} });
   return value !== undefined;
 }
 
