@@ -4,10 +4,10 @@ import type { Patch } from '../../mock/index.ts';
 import type { Policy, Role } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { byPlainUser } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync } from '../lib/patches.ts';
 import { isAsked, itemsOf, requery } from '../lib/reports.ts';
-import { knowingRoles, storingAfter } from '../lib/role-histories.ts';
+import { knowingRoles, namesAlone, storingAfter } from '../lib/role-histories.ts';
 import { afterCreation, changeRoleList, roleOf, storing } from '../lib/roles.ts';
 
 /** A text up to its first character outside the basic plane, as a column of three bytes a character keeps it. */
@@ -105,6 +105,7 @@ export const accountRarelyFaults = faults({
     },
     {
       name: 'ids-that-begin-alike',
+      also: alsoThese('its ids begin alike', 'roles.update.policy-deployment-ids'),
       sentence: 'Of the deployment ids of a policy one that begins with another is not stored.',
       patch: storing((next) => ({ ...next, policies: next.policies.map(withoutBeginnings) })),
     },
@@ -134,6 +135,7 @@ export const accountRarelyFaults = faults({
   },
   'roles.update.name-freed-by-rename': {
     name: 'last-one-alone',
+    also: alsoThese('one of its updates is to the name before the last', 'roles.update.other-roles-kept'),
     sentence: 'Of the former names of a role that was renamed more than once only the last can be given to another.',
     patch: knowingRoles((history) =>
       refusing(
@@ -224,10 +226,13 @@ export const accountRarelyFaults = faults({
   },
   'users.settings.sheets-null-clears': {
     name: 'refused-without-any',
-    sentence: 'A patch whose sheets is null is refused where they have been cleared already.',
+    sentence: 'A patch of a sheets of null alone is refused where they have been cleared already.',
     patch: refusing(
       'updateMySettings',
-      (call) => bodyIn(call)['sheets'] === null && call.principal.user?.settings['sheets'] === null,
+      (call) =>
+        bodyIn(call)['sheets'] === null &&
+        namesAlone(bodyIn(call), 'sheets') &&
+        call.principal.user?.settings['sheets'] === null,
       'invalid',
     ),
   },

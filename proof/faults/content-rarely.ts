@@ -3,7 +3,7 @@ import type { textRules } from '../../mock/rules/files.ts';
 import { createHash } from 'node:crypto';
 import { done, refuse } from '../../mock/answer.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, refusing, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { duringReports, isAsked, itemsOf, reportIn, requery, storeReport, withItems } from '../lib/reports.ts';
 
@@ -268,6 +268,7 @@ export const contentRarelyFaults = faults({
   },
   'dev-mode.enter.on-that-branch': {
     name: 'behind-the-slash',
+    also: alsoThese('one of its branches has a slash in its name', 'dev-mode.enter.switches-branch'),
     sentence: 'The branchName of a branch with a slash in its name is what stands behind it.',
     patch: changeBodySync('enterDevMode', (state) => ({
       ...state,

@@ -3,8 +3,8 @@ import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { byOAuth } from '../lib/access.ts';
 import { configure, storedIn, type Configuration } from '../lib/deployments.ts';
-import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { afterTask, duringTasks, PAUSE, RESUME, RUN, storeTask, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 
 const MINUTE = 60_000;
@@ -110,6 +110,7 @@ export const workRarelyFaults = faults({
   },
   'deployments.token.default-lifetime-lasts': {
     name: 'as-the-one-before',
+    also: alsoThese('a token says its end itself', 'deployments.token.stated-end-default'),
     sentence: 'A token that is asked for without expiresIn lives as long as the one that its caller asked for before.',
     patch: remembering(
       () => new Map<unknown, number>(),
@@ -118,49 +119,35 @@ export const workRarelyFaults = faults({
           const { expiresIn } = bodyOf(call, { optional: true });
           const who = call.principal.user?.id;
           const last = chosen.get(who);
-          if (expiresIn === undefined && last !== undefined) {
-            const { tokenSeconds } = call.tenant.rules.deployments;
-            const others = { tokenSeconds: { ...tokenSeconds, default: last } };
-            const day = tokenSeconds['default'];
-            const { tokenShown } = call.tenant.rules.deployments;
-            // What the answer says is of another requirement.
-            return withRules(
-              call,
-              'deployments',
-              {
-                ...others,
-                tokenShown: (token, expiresAt) => tokenShown(token, expiresAt + (day - last) * 1000),
-              },
-              () => original(call),
-            );
-          }
-          const answer = original(call);
           if (typeof expiresIn === 'number') chosen.set(who, expiresIn);
-          return answer;
+          return original(
+            expiresIn === undefined && last !== undefined ? { ...call, body: { expiresIn: last } } : call,
+          );
         }),
     ),
   },
   'deployments.token.longest-lifetime-lasts': {
     name: 'until-the-next',
-    sentence: 'A deployment token is taken until another one is issued for its deployment.',
+    sentence:
+      'A token that was asked for with 86400 seconds is taken until another such one is issued for its deployment.',
     patch: remembering(
       () => new Map<string, string>(),
-      (latest) =>
+      (spent) =>
         all(
           replaceSync(TOKEN, (call, original) => {
             const answer = original(call);
-            if ('body' in answer) latest.set(call.path['id'] ?? '', String((answer.body as Body)['token']));
+            const isLongest = bodyOf(call, { optional: true })['expiresIn'] === 86_400;
+            if (!isLongest || !('body' in answer)) return answer;
+            spent.set(String((answer.body as Body)['token']), call.path['id'] ?? '');
             return answer;
           }),
           ({ access }) => {
             const { claimsOf } = access;
             access.claimsOf = async (tenant, token, id) => {
-              const claims = await claimsOf(tenant, token, id);
-              const newest = latest.get(String(claims['deploymentId']));
-              if (newest !== undefined && newest !== token && claims['environmentId'] === undefined) {
-                throw new Error('put out of force');
-              }
-              return claims;
+              const of = spent.get(token);
+              const latest = [...spent].findLast(([, deployment]) => deployment === of)?.[0];
+              if (of !== undefined && latest !== token) throw new Error('put out of force');
+              return claimsOf(tenant, token, id);
             };
           },
         ),
