@@ -822,7 +822,7 @@ export const roles = requirements('roles', [
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
     classes: [
       'with one action',
-      'with many actions and resources',
+      'with many actions',
       'beside a new name',
       'a third time',
       'by the same ones',

@@ -170,8 +170,8 @@ function expectChange(check: Check, look: Deed['look'], before: unknown): Promis
 type Beside = WhileHeld['beside'];
 
 /** What somebody may do besides, in some of the ways in which they hold a right: once is enough. */
-export function besideIf(isMeant: boolean, beside: Beside): Beside {
-  return isMeant ? beside : undefined;
+export async function besideIf(isMeant: boolean, prepare: () => Promise<Beside>): Promise<Beside> {
+  return isMeant ? prepare() : undefined;
 }
 
 /** A request that somebody may send as long as they hold some policies. */

@@ -96,14 +96,6 @@ export const accountRarelyFaults = faults({
   },
   'roles.update.policies-replace': [
     {
-      name: 'ten-resources',
-      sentence: 'Of the resources of a policy the first ten are stored.',
-      patch: storing((next) => ({
-        ...next,
-        policies: next.policies.map((one) => ({ ...one, resources: one.resources.slice(0, 10) })),
-      })),
-    },
-    {
       name: 'ids-that-begin-alike',
       also: alsoThese('its ids begin alike', 'roles.update.policy-deployment-ids'),
       sentence: 'Of the deployment ids of a policy one that begins with another is not stored.',

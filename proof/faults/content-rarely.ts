@@ -121,6 +121,11 @@ export const contentRarelyFaults = faults({
   'workbooks.file.patch-replaces': notReplacedBy("a dashboard's draft", ({ workbooks }) => workbooks.file),
   'reports.list.external-workbook-placed': {
     name: 'latest-placement-alone',
+    also: alsoThese(
+      'a report that lies in several spreadsheets is found in one of them',
+      'reports.connect.several-spreadsheets',
+      'reports.disconnect.keeps-other-placements',
+    ),
     sentence: 'The filter by a spreadsheet looks at the latest placement of each report alone.',
     patch: ({ reports }) => {
       reports.isPlacedIn = ({ placements }, id) => id === undefined || placements.at(-1)?.externalWorkbookId === id;

@@ -253,6 +253,16 @@ for (const [rule, action, setting] of ALLOWED) {
   });
 }
 
+/** What else a holder of ScheduledTasksManage may do to a delivery of another user, to another one than is updated. */
+async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
+  const id = await createDelivery(check, admin);
+  return {
+    'report-deliveries.access.manage-runs': () => ACTIONS.run.send(check, who, id),
+    'report-deliveries.access.manage-pauses': ifServed(check, who, 'pause', id),
+    'report-deliveries.access.manage-shares': ifServed(check, who, 'share', id),
+  };
+}
+
 test.describe('held for a while', () => {
   test(...verifies('report-deliveries.access.tasks-read-lists'), async ({ check, admin }) => {
     await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
@@ -299,11 +309,7 @@ test.describe('held for a while', () => {
         policies: [of('ScheduledTasksRead', 'ScheduledTasksManage')],
         rest: [of('ScheduledTasksRead')],
         without: 'report-deliveries.access.tasks-read-update-refused',
-        beside: besideIf(name === 'through a group', {
-          'report-deliveries.access.manage-runs': () => ACTIONS.run.send(check, who, id),
-          'report-deliveries.access.manage-pauses': ifServed(check, who, 'pause', id),
-          'report-deliveries.access.manage-shares': ifServed(check, who, 'share', id),
-        }),
+        beside: await besideIf(name === 'through a group', () => besidesUpdates(check, admin, who)),
       });
     });
   });
