@@ -88,15 +88,7 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
-      'texts that may be read as other values': async () => {
-        for (const values of [
-          ['one\nand two', '007'],
-          ['true', 'null'],
-        ]) {
-          const texts = Object.keys(others).map((name, at) => [name, values[at % values.length]]);
-          await expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
-        }
-      },
+      'texts that may be read as other values': () => expectTextsStored(admin, Object.keys(others)),
       'an empty text': async () => {
         const values = [before[key], others[key]];
         const after = await afterEmpty(values, put, shown, '');
@@ -106,6 +98,20 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     (judge) => judge(),
   );
 });
+
+/** Texts that software takes for something else. */
+const TEXTS = [
+  ['one\nand two', '007'],
+  ['true', 'null'],
+] as const;
+
+/** Gives keys such texts, one after the other, as far as the tenant takes them. */
+async function expectTextsStored(admin: Actor, keys: readonly string[]): Promise<void> {
+  for (const values of TEXTS) {
+    const texts = keys.map((key, at) => [key, values[at % values.length]]);
+    await expectStoredIfTaken(admin, { templateVariables: Object.fromEntries(texts) as Variables });
+  }
+}
 
 function without(variables: Variables, named: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([key]) => !(key in named)));

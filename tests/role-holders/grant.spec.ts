@@ -68,6 +68,10 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   );
 });
 
+async function grantInTurn(admin: Actor, roles: readonly Pick<Role, 'id'>[], userId: string): Promise<void> {
+  for (const { id } of roles) await admin.preparing.grantRole(id, userId);
+}
+
 test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
   const userId = check.provided('NO_ACCESS_USER_ID');
   // The policy and the resource that grant the right are not the first ones in their lists.
@@ -105,7 +109,7 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
   );
   const others = [another, await newRole(admin, PERMITTING_NOTHING)];
   await inEach(check, { 'before two others were granted': others }, async (later) => {
-    for (const { id } of later) await grant(id, userId);
+    await grantInTurn(admin, later, userId);
     // That a grant takes no other role away is about another requirement.
     leaveOutUnless((await rolesOf(admin.preparing, userId)).has(String(role.id)));
     await eventually(check, async () => {

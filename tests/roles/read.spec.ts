@@ -168,6 +168,10 @@ async function madeAndListed(check: Check, admin: Actor): Promise<readonly Pick<
   return own;
 }
 
+async function emptyInTurn(admin: Actor, roles: readonly Pick<Role, 'id'>[]): Promise<void> {
+  for (const { id } of roles) await admin.preparing.updateRole(id, { policies: [] });
+}
+
 test.describe('pages', () => {
   test(...verifies('roles.list.first-limits'), async ({ check, admin }) => {
     await madeAndListed(check, admin);
@@ -194,7 +198,7 @@ test.describe('pages', () => {
   test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
     const own = await madeAndListed(check, admin);
     // On a page behind a cursor in whatever order.
-    for (const { id } of own.slice(1, 3)) await admin.preparing.updateRole(id, { policies: [] });
+    await emptyInTurn(admin, own.slice(1, 3));
     await whileQuiet(
       () => rolesMade(admin),
       async (roles) => {

@@ -276,12 +276,11 @@ test.describe('a name that was refused', () => {
     const path = { roleId: role.id };
     const name = fresh('renamed');
     const refused = {
-      'to one that was refused beside a policy': { name, policies: [policy({ actions: [] })] },
-      'after a null was refused': { name: null },
+      'to one that was refused beside a policy': { body: { name, policies: [policy({ actions: [] })] }, next: name },
+      'after a null was refused': { body: { name: null }, next: fresh('renamed') },
     };
-    await inEach<Change>(check, refused, async (body) => {
+    await inEach(check, refused, async ({ body, next }) => {
       await admin.preparing.raw('updateRole', { path, body });
-      const next = typeof body['name'] === 'string' ? body['name'] : fresh('renamed');
       await admin.updateRole(role.id, { name: next });
       expect((await admin.getRole(role.id)).name).toBe(next);
     });

@@ -22,7 +22,7 @@ import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { mixedRole, renamedRole } from './pasts.ts';
+import { mixedRole, renamedRole, updateInTurn } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
@@ -223,7 +223,7 @@ test(...verifies('roles.update.name-freed-by-delete'), async ({ check, admin, ro
 
 test(...verifies('roles.update.name-freed-by-rename'), async ({ check, admin, role }) => {
   const other = await madeRole(admin);
-  for (const name of [fresh('renamed'), fresh('again')]) await admin.preparing.updateRole(other.id, { name });
+  await updateInTurn(admin.preparing, other.id, [{ name: fresh('renamed') }, { name: fresh('again') }]);
   // The other role is renamed once more, so that the name is free again for who had it first.
   await inEach(check, { 'of another role': role.id, 'of the role itself': other.id }, async (id) => {
     await admin.preparing.updateRole(role.id, { name: fresh('role') });

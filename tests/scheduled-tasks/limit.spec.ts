@@ -134,7 +134,7 @@ async function pausedWithCondition(check: Check, admin: Actor): Promise<CreatedT
 test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin }) => {
   const paused = [await createPausedTask(check, admin), await createPausedTask(check, admin)] as const;
   const conditional = await pausedWithCondition(check, admin);
-  const inactive = [...paused, ...(conditional ? [conditional] : [])];
+  const inactive = [...paused, conditional].flatMap((one) => one ?? []);
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive });
   const { resumed, left: task } = await resumeBoth(admin, paused);
   await inEach(check, { 'two at once': resumed }, (count) => {
