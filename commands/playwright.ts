@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { PROVIDED_FOLDER } from '../evidence/provided.ts';
 import { isEnding, type Ending } from '../reports/ending.ts';
 import { ownFile } from '../contracts/installation.ts';
@@ -13,6 +14,8 @@ export const TRIALS_REPORTER = ownFile('reports/trials-reporter.ts');
 export const WHOLE = ownFile('commands/whole.config.ts');
 /** A project for each family. */
 export const BY_FAMILY = ownFile('playwright.config.ts');
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -94,10 +97,22 @@ export function endingOf(child: ChildProcess): Promise<Ended> {
   });
 }
 
+/**
+ * Waits until Playwright has ended, and returns its exit code. A signal that stops this process stops Playwright as well, which
+ * would go on alone.
+ */
 export function ended(child: ChildProcess): Promise<number> {
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    child.kill('SIGTERM');
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      if (isStopped) process.exit(EXIT_CODES.incomplete);
       resolve(code ?? 1);
     });
   });

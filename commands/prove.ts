@@ -146,7 +146,8 @@ await main(COMMAND, async (flags) => {
   const proofs = proofsOf(faults, [...targets, ...alone], played);
   for (const { id, verdict, reason = '', collateral: reported } of proofs) {
     if (verdict === 'caught' || (verdict === 'untested' && knownBy !== undefined)) continue;
-    console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${reported.join(', ')}`);
+    const told = [reported.join(', '), reason.split('\n')[0]].filter(Boolean);
+    console.log(`${verdict} ${id} ${told.join('; ')}`);
   }
   const tally = tallyOf(proofs);
   const trials = targets.length + collateral.length;

@@ -86,7 +86,17 @@ export class TrialRuns {
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
     return together(
       lines.map((line): Played => {
-        const { check, faults, red, met, shapes, trouble, untested, classes = [] } = JSON.parse(line) as TrialLine;
+        const {
+          check,
+          faults,
+          red,
+          met,
+          shapes,
+          failure,
+          trouble,
+          untested,
+          classes = [],
+        } = JSON.parse(line) as TrialLine;
         const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
         return {
           check,
@@ -94,6 +104,7 @@ export class TrialRuns {
           red,
           standsOn,
           classes,
+          ...(failure !== undefined && { failure }),
           ...(trouble !== undefined && { trouble }),
           ...(untested !== undefined && { untested }),
         };

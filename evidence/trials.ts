@@ -18,6 +18,8 @@ export interface TrialLine {
   readonly met: readonly string[];
   /** Requirements about the shape of responses that were broken. */
   readonly shapes: readonly string[];
+  /** What the assertion that failed compared, in one line. */
+  readonly failure?: string;
   /** Why the check came to no verdict. */
   readonly trouble?: string;
   /** What the check lacked to be carried out. */

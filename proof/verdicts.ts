@@ -10,6 +10,8 @@ export interface Played {
   readonly red: readonly string[];
   /** Requirements that have to hold for the check to come to a verdict; where one is broken, its result says nothing. */
   readonly standsOn: readonly string[];
+  /** What the assertion that failed compared. */
+  readonly failure?: string;
   /** Why the check came to no verdict. */
   readonly trouble?: string;
   /** What the check lacked to be carried out. */
@@ -28,13 +30,14 @@ export function together(played: readonly Played[]): PlayedTrials {
     const key = trialKey(one.check, one.faults);
     const before = trials.get(key);
     const { red = [], standsOn = [], classes = [] } = before ?? {};
-    const [trouble, untested] = [one.trouble ?? before?.trouble, one.untested ?? before?.untested];
+    const { failure, trouble, untested } = { ...before, ...one };
     trials.set(key, {
       check: one.check,
       faults: one.faults,
       red: [...new Set([...red, ...one.red])],
       standsOn: [...new Set([...standsOn, ...one.standsOn])],
       classes: [...new Set([...classes, ...(one.classes ?? [])])],
+      ...(failure !== undefined && { failure }),
       ...(trouble !== undefined && { trouble }),
       ...(untested !== undefined && { untested }),
     });
@@ -91,7 +94,7 @@ function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): 
     const beside = trial.faults.length > 1 ? `, beside ${trial.faults.map((one) => one.id).join(' and ')}` : '';
     return { ...common, verdict: 'survived', reason: `the check of ${tellerOf(fault)} passed${beside}` };
   }
-  if (collateral.length > 0) return { ...common, verdict: 'wrong-blame' };
+  if (collateral.length > 0) return { ...common, verdict: 'wrong-blame', ...whyBlamed(trials, played) };
   // A collateral trial without red lines does not say whether the fault is caught.
   return { ...common, verdict: 'caught' };
 }
@@ -104,6 +107,13 @@ function collateralOf({ faults }: Trial, result: Played | undefined): string[] {
   // A check that depends on a broken requirement proves nothing.
   if (result.standsOn.some((id) => broken.includes(id))) return [];
   return result.red.filter((id) => !declared.has(id));
+}
+
+/** What the first check with a collateral violation compared. */
+function whyBlamed(trials: readonly Trial[], played: PlayedTrials): { readonly reason?: string } {
+  const blaming = trials.find((trial) => collateralOf(trial, played.get(keyOf(trial))).length > 0);
+  const failure = blaming && played.get(keyOf(blaming))?.failure;
+  return failure === undefined ? {} : { reason: `the check of ${blaming?.check}: ${failure}` };
 }
 
 export function tallyOf(proofs: readonly Proof[]): Tally {

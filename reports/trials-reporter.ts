@@ -1,12 +1,14 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from '@playwright/test/reporter';
 import { ANNOTATIONS } from '../evidence/evidence.ts';
+import { failureText } from '../evidence/failure.ts';
 import type { TrialLine, TrialsPlan } from '../evidence/trials.ts';
 import { checkedOf, requirementOf } from './checked.ts';
 import { isBroken, troubleOf, type Checked } from './verdicts.ts';
 
 /** The number of progress lines where they cannot overwrite each other. */
 const STEPS = 10;
+const FAILURE_LENGTH = 300;
 
 /** Appends the result of each trial as soon as it ends, so that an interrupted proof run can be resumed. */
 export default class TrialsReporter implements Reporter {
@@ -46,6 +48,7 @@ export default class TrialsReporter implements Reporter {
       red: [...new Set([...(broken ? [own] : []), ...owners])],
       met: Object.keys(checked.evidence?.met ?? {}),
       shapes: [...new Set(shapes)],
+      ...(broken && checked.evidence?.failure && { failure: inOneLine(failureText(checked.evidence.failure)) }),
       ...(trouble !== undefined && { trouble }),
       ...(untested !== undefined && { untested }),
       classes: checked.evidence?.classes ?? [],
@@ -62,6 +65,11 @@ export default class TrialsReporter implements Reporter {
     if (process.stdout.isTTY) process.stdout.write(`\r${words}${this.#ended === this.#total ? '\n' : ''}`);
     else if (this.#ended % Math.ceil(this.#total / STEPS) === 0) console.log(words);
   }
+}
+
+/** The beginning of a text that may have many lines. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, FAILURE_LENGTH);
 }
 
 /** An untested check proves nothing about its tenant. */

@@ -1,13 +1,15 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSources } from '../../commands/sources.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { FAMILIES } from '../../contracts/families.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { EXIT_CODES } from '../../evidence/exit-codes.ts';
 import type { TrialLine } from '../../evidence/trials.ts';
 import { operationsCalled } from '../../proof/touched.ts';
 import { expect, test } from '../test.ts';
-import { run } from './run.ts';
+import { run, start } from './run.ts';
 import { ownFolder } from '../folders.ts';
 import { FULL, sized } from '../size.ts';
 
@@ -56,6 +58,15 @@ test(
     expect(refused.code).toBe(2);
   },
 );
+
+test('a proof run that is stopped leaves no process that goes on', FULL, async () => {
+  const { pid, ended } = start('prove', ['--only=roles.update']);
+  await sleep(6_000);
+  process.kill(pid, 'SIGTERM');
+  expect((await ended).code).toBe(EXIT_CODES.incomplete);
+  // What it started is in the same group of processes.
+  expect(() => process.kill(-pid, 0)).toThrow('ESRCH');
+});
 
 test('mutants are caught, and those that need not be have a reason', FULL, async () => {
   const { code, output, folder } = await run('mutants', [
