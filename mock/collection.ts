@@ -22,9 +22,11 @@ export class Collection<Thing extends { readonly id: number }> {
     return this.#lastId;
   }
 
+  /** Also something that was removed before, whose id is below others. */
   add(thing: Thing): Thing {
+    const position = this.#position(thing.id);
+    if (this.#ids[position] !== thing.id) this.#ids.splice(position, 0, thing.id);
     this.#byId.set(thing.id, thing);
-    this.#ids.push(thing.id);
     this.#lastId = Math.max(this.#lastId, thing.id);
     this.version += 1;
     return thing;

@@ -21,7 +21,7 @@ export const dashboardExport: Lifecycle<
     },
     finished: {
       'read its status': { to: 'finished', row: 'dashboard-exports.job.kept' },
-      download: { to: 'finished', row: 'dashboard-exports.download.png-file' },
+      download: { to: 'finished', row: 'dashboard-exports.file.kept' },
       'wait until it has finished': NOTHING_LEFT,
       'wait for five minutes': { to: 'dropped', status: 'any', row: 'dashboard-exports.job.dropped' },
     },

@@ -160,6 +160,7 @@ export const accountApartFaults = faults({
       name: 'updates-nothing-through-a-group',
       seenWith: GROUPS_ADMIN,
       sentence: 'An update of a role by who has the admin role through a group is acknowledged and not stored.',
+      also: alsoThese('an update that changes nothing takes no name', 'roles.update.name-taken'),
       patch: replace('updateRole', (call, original) => {
         const role = roleOf(call);
         return role && isGroupsAdministrator(call) ? ok(role, 200) : original(call);

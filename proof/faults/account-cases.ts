@@ -73,6 +73,7 @@ const oneMoreWhereSearched = (operation: string, what: string, toldBy: Requireme
 const severalLetIn = (operation: string, what: string): Deviation => ({
   name: 'several-let-in',
   sentence: `A key that is scoped to more than one deployment may ${what}.`,
+  also: alsoThese('this is where such a key is used', 'auth.scoped-key.several-no-roles'),
   patch: ({ access }) => {
     const { refusesScopedKeys, recordOf } = access;
     let latest = false;
@@ -105,6 +106,12 @@ export const accountCasesFaults = faults({
   'roles.update.policies-replace': {
     name: 'last-of-a-type',
     sentence: 'Of several policies of an update on one type of resource only the last is stored.',
+    also: alsoThese(
+      'several policies of one type are stated there as well',
+      'roles.update.policies-most',
+      'roles.update.policies-no-merge',
+      'roles.update.policy-deployment-unknown',
+    ),
     patch: storing((next, { policies }) =>
       policies === undefined ? next : { ...next, policies: lastOfEachType(next.policies) },
     ),
@@ -112,6 +119,15 @@ export const accountCasesFaults = faults({
   'roles.create.stores-policies': {
     name: 'last-of-a-type',
     sentence: 'Of several policies of a creation on one type of resource only the last is stored.',
+    also: [
+      ...alsoThese(
+        'several policies of one type are stated there',
+        'roles.policy.deleted-deployment-kept',
+        'roles.create.policies-most',
+        'roles.create.answer-is-stored',
+      ),
+      ...alsoThese('policies of one type are compared', 'roles.create.policy-deployment-unknown'),
+    ],
     patch: replace('createRole', async (call, original) => {
       const answer = await original(call);
       const { roles } = call.tenant.account;
@@ -129,13 +145,21 @@ export const accountCasesFaults = faults({
   },
   'roles.create.policy-deployment-one-of-many': {
     name: 'behind-an-id-stored',
-    also: SHOWN,
+    also: [
+      ...SHOWN,
+      ...alsoThese(
+        'a slug stands behind an id there',
+        'roles.create.policy-one-of-many',
+        'roles.create.policy-deployment-slug',
+      ),
+    ],
     sentence: 'A creation stores a slug among the resources of a policy where an id stands before it.',
     patch: looksAtTheFirst('createRole'),
   },
   'roles.update.body-empty': {
     name: 'takes-the-only-policy',
     sentence: 'An update with an empty object takes away the policy of a role that has one alone.',
+    also: alsoThese('an update without a body is one that names nothing as well', 'roles.update.body-omitted'),
     patch: storing((next, asked) =>
       Object.keys(asked).length === 0 && next.policies.length === 1 ? { ...next, policies: [] } : next,
     ),

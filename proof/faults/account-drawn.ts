@@ -4,7 +4,7 @@ import { branchInDevMode } from '../../mock/families/dev-mode.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role, User } from '../../mock/world/account.ts';
 import { byOAuth } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, byTimes, remembering, replace, replaceSync, withBody, withRules } from '../lib/patches.ts';
 import { knowingRoles } from '../lib/role-histories.ts';
 import { roleOf, storing } from '../lib/roles.ts';
@@ -81,6 +81,7 @@ export const accountDrawnFaults = faults({
     {
       name: 'null-description-kept',
       sentence: 'A null description that is sent with an OAuth token clears nothing.',
+      also: alsoThese('updates of each administrator are compared', 'roles.update.description-null-clears'),
       patch: byOAuthKept(({ description }, former) =>
         description === null ? { description: former.description } : {},
       ),
@@ -134,6 +135,14 @@ export const accountDrawnFaults = faults({
   'role-holders.grant.grants': {
     name: 'not-once-revoked',
     sentence: 'A role that was revoked from a user is not granted to that user again.',
+    also: [
+      ...alsoThese(
+        'a role that was revoked before is granted there',
+        'role-holders.grant.built-in',
+        'role-holders.holders.direct',
+      ),
+      ...alsoThese('a role is revoked after it was granted again', 'role-holders.revoke.revokes'),
+    ],
     patch: remembering(
       () => new Set<string>(),
       (revoked) =>
@@ -158,6 +167,7 @@ export const accountDrawnFaults = faults({
   'users.settings.sheets-fields-kept': {
     name: 'alone',
     sentence: 'A patch of sheets beside another setting replaces sheets outright.',
+    also: alsoThese('a field is set beside the marker as well', 'users.settings.changelog-id-ignored'),
     patch: replaceSync('updateMySettings', (call, original) =>
       Object.keys(call.body ?? {}).length > 1
         ? withRules(call, 'users', { mergedSheets: (_, change) => change }, () => original(call))

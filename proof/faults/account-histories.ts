@@ -1,7 +1,7 @@
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { type When } from '../lib/only.ts';
 import { after, all, changeBody, replaceSync, withRules } from '../lib/patches.ts';
@@ -90,6 +90,10 @@ export const accountHistoriesFaults = faults({
       name: 'stale-for-another-credential',
       toldBy: 'roles.list.same-as-read',
       sentence: 'A credential by which a role was read is shown its name of then until it updates the role itself.',
+      also: [
+        ...alsoThese('what another credential changed is looked for as well', 'roles.update.answer-is-stored'),
+        ...alsoThese('what an API key changed is compared with what the token shows', 'roles.update.oauth-stored'),
+      ],
       patch: cached('name'),
     },
   ],
@@ -98,6 +102,10 @@ export const accountHistoriesFaults = faults({
       name: 'stale-for-another-credential',
       toldBy: 'roles.list.same-as-read',
       sentence: 'A credential by which a role was read is shown its policies of then until it updates the role itself.',
+      also: [
+        ...alsoThese('what another credential changed is looked for as well', 'roles.update.answer-is-stored'),
+        ...alsoThese('what an API key changed is compared with what the token shows', 'roles.update.oauth-stored'),
+      ],
       patch: cached('policies'),
     },
   ],

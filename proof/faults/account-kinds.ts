@@ -61,6 +61,7 @@ export const accountKindsFaults = faults({
     name: 'those-of-oauth-to-oauth-alone',
     seenWith: 'OAUTH_TOKEN',
     sentence: 'Roles that were made with an OAuth token are listed to who comes with one alone.',
+    also: alsoThese('roles of each administrator are looked for', 'roles.list.same-as-read'),
     patch: remembering(
       () => new Set<unknown>(),
       (made) =>

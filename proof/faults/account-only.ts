@@ -124,6 +124,7 @@ export const accountOnlyFaults = faults({
     {
       name: 'absent-for-oauth',
       sentence: 'A list of folders has no items for an OAuth token.',
+      also: alsoThese('both names are compared for each caller', 'folders.list.data'),
       patch: changedIf(FOLDERS, byOAuth, ({ items: _, ...list }) => list),
     },
     {
@@ -286,6 +287,7 @@ export const accountOnlyFaults = faults({
           {
             name: 'none-when-paged',
             sentence: `A page of some size of a list with the accessSource ${asked} is empty.`,
+            also: alsoThese('the list of each source is read in pages', 'embed-tenants.list-workbooks.pages-complete'),
             patch: changedIf(
               WORKBOOKS,
               (call) => bySize(call) && asksFor(call, asked),

@@ -42,6 +42,7 @@ export const accountRarelyFaults = faults({
   'roles.create.stores-description': {
     name: 'cut-at-astral',
     sentence: 'The description of a new role ends before its first character outside the basic plane.',
+    also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
     patch: afterCreation(({ description }) => ({ description: cutAtAstral(description) })),
   },
   'roles.update.description-changes': {

@@ -6,7 +6,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { byPlainUser, byScopedKey } from '../lib/access.ts';
 import { declaring, partOf } from '../lib/document.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
 
 /** Faults of the account that need some value, some caller, or something that was done before. */
@@ -141,6 +141,7 @@ export const accountValuesFaults = faults({
   'users.settings.named-changes': {
     name: 'back-again',
     sentence: 'A setting does not take the value again that it had before its last change.',
+    also: alsoThese('the same values are set beside the marker', 'users.settings.changelog-id-ignored'),
     patch: neverBack,
   },
   'users.settings.sheets-null-clears': {

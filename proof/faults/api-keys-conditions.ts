@@ -2,7 +2,7 @@ import { done, refuse } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { after, all, changeBody, replace } from '../lib/patches.ts';
 import { byOAuth } from '../lib/access.ts';
 
@@ -253,6 +253,7 @@ export const apiKeysConditionFaults = faults({
   'api-keys.delete.others-kept': {
     name: 'later-too',
     sentence: 'The deletion of a key puts the one out of force that was made after it.',
+    also: alsoThese('a key is used after another was deleted there', 'api-keys.create.authenticates'),
     patch: knowingKeys((keys) =>
       after('deleteApiKey', (call) => {
         const id = idIn(call, 'id') ?? 0;

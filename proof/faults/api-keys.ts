@@ -3,7 +3,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { TenantState } from '../../mock/state.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, replaceSync } from '../lib/patches.ts';
 
 import { itemsOf } from '../lib/reports.ts';
@@ -198,6 +198,7 @@ export const apiKeysFaults = faults({
   'api-keys.create.oauth-authenticates': {
     name: 'refused',
     sentence: 'A key that was made with an OAuth token is refused.',
+    also: alsoThese('keys of each administrator are used there', 'api-keys.create.authenticates'),
     patch: replaceSync('createApiKey', (call, original) => {
       const answer = original(call);
       const { token } = (answer as { readonly body: Body }).body;

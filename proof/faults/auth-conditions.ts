@@ -189,7 +189,10 @@ export const authConditionFaults = faults({
     },
     {
       name: 'after-a-known-one',
-      also: alsoThese('its own token is taken there first, too', 'scim.probeScim.malformed-credential'),
+      also: [
+        ...alsoThese('its own token is taken there first, too', 'scim.probeScim.malformed-credential'),
+        ...alsoThese('an altered key is one that nobody knows', 'auth.scim.altered-token'),
+      ],
       sentence: 'Once SCIM has taken its own token, it takes every token.',
       patch: keeping(
         () => new Map<string, TokenRecord>(),

@@ -46,6 +46,7 @@ const byFullness = (what: string, when: When): Omit<Deviation, 'name'> => ({
 
 const never = (what: string, when: When): Omit<Deviation, 'name'> => ({
   sentence: `A page of the list ${what} never announces a further one.`,
+  also: alsoThese('nobody comes to the pages behind the first', 'reports.list.pages-complete'),
   patch: announcing(when, () => false),
 });
 
@@ -158,7 +159,10 @@ export const contentBeyondFaults = faults({
   ],
   'reports.list.search-pages-filtered': unfilteredBehind('search'),
   'reports.list.folder-pages-filtered': unfilteredBehind('folderId'),
-  'reports.list.external-workbook-pages-filtered': unfilteredBehind('externalWorkbookId'),
+  'reports.list.external-workbook-pages-filtered': {
+    ...unfilteredBehind('externalWorkbookId'),
+    also: alsoThese('the list is read in pages', 'reports.list.external-workbook-readable-only'),
+  },
   'reports.disconnect.keeps-other-addresses': {
     name: 'lost-by-filter',
     sentence: 'The filter by a spreadsheet finds a report no more once one of its placements there was taken out.',

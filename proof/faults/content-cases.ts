@@ -142,6 +142,7 @@ export const contentCasesFaults = faults({
   'reports.list.external-workbook-this-deployment': {
     name: 'everywhere-for-oauth',
     sentence: 'The filter by a spreadsheet lists for an OAuth token reports of other deployments as well.',
+    also: alsoThese('the list of a spreadsheet is one of those there', 'reports.list.this-deployment'),
     seenWith: 'OAUTH_TOKEN',
     patch: onlyWhere(
       'listReports',
@@ -286,12 +287,17 @@ export const contentCasesFaults = faults({
   'dashboard-exports.start.render-as-console': {
     name: 'not-by-oauth',
     sentence: 'An export by an administrator with an OAuth token may not be rendered as a console user.',
+    also: alsoThese('nor may it be as an embed user', 'dashboard-exports.start.render-as-embed'),
     seenWith: 'OAUTH_TOKEN',
     patch: refusing(EXPORT, both(byOAuth, sends('renderAs', isPresent)), 'forbidden'),
   },
   'dashboard-exports.file.kept': {
     name: 'one-download',
     sentence: 'The file of an export can be downloaded once.',
+    also: alsoThese(
+      'a step before its own download takes the only one',
+      'dashboard-exports.downloadDashboardExport.is-served',
+    ),
     patch: given(
       'downloadDashboardExport',
       (_call, { done }) => done > 0,
@@ -341,6 +347,7 @@ export const contentCasesFaults = faults({
   'embed.comment-resolve.author-again': {
     name: 'not-once-resolved-in-another',
     sentence: 'A thread that its author has resolved in one session can be resolved in no other.',
+    also: alsoThese('a thread is resolved again by its author there', 'embed.comment-resolve.author'),
     patch: ({ embed: { comments } }) => {
       const sessions = new Map<number, string>();
       const { mayResolve } = comments;

@@ -37,6 +37,7 @@ export const contentConditionFaults = faults({
   'lakehouse.integration.create': {
     name: 'counted-for-the-deployment',
     sentence: 'Versions are counted for a deployment: a second data source cannot be created with 0.',
+    also: alsoThese('no integration is created beside another', 'lakehouse.integration.create-other-version'),
     patch: during('putMetricViewIntegration', 'lakehouse', ({ isExpected }, call) => {
       const { path, tenant } = call;
       const deployment = Number(path['deploymentId']);

@@ -139,6 +139,7 @@ export const contentLaterFaults = faults({
   'reports.list.updated-at-descending': {
     name: 'ignored-with-search',
     sentence: 'A search is not sorted by updatedAt.',
+    also: alsoThese('a search is read in either order', 'reports.list.updated-at-ascending'),
     patch: ignoringBeside('sortBy', (call) => isAsked(call, 'search') && call.query.text('sortBy') === 'updatedAt'),
   },
   'reports.list.sort-by-name': {
@@ -183,6 +184,10 @@ export const contentLaterFaults = faults({
   'reports.connect.several-spreadsheets': {
     name: 'one-for-each-sheet-and-cell',
     sentence: 'A placement in another spreadsheet at the same sheet and cell takes the place of the first.',
+    also: [
+      ...alsoThese('the other placement is gone before the refresh', 'reports.refresh.keeps-other-placements'),
+      ...alsoThese('the other placement is gone before that', 'reports.disconnect.keeps-other-placements'),
+    ],
     patch: ({ reports }) => {
       const { withPlacement } = reports;
       reports.withPlacement = (placements, placement) =>
@@ -336,11 +341,13 @@ export const contentLaterFaults = faults({
   'roles.update.description-longest': {
     name: 'not-beside-the-longest-name',
     sentence: 'A description of 255 characters is refused beside a name of 255.',
+    also: alsoThese('an update with both is one of those there', 'roles.update.answers-role'),
     patch: longestTogether('updateRole'),
   },
   'roles.create.name-longest': {
     name: 'not-beside-the-longest-description',
     sentence: 'A name of 255 characters is refused beside a description of 255.',
+    also: alsoThese('the longest of both are stated there', 'roles.create.answer-is-stored'),
     patch: longestTogether('createRole'),
   },
   'transform-sync.files.held': {

@@ -3,7 +3,7 @@ import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { byPlainUser } from '../lib/access.ts';
 import { configure, dropping, merging, storedIn } from '../lib/deployments.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
 import { changeRequest, itemsOf, reportIn, storeReport, withItems } from '../lib/reports.ts';
 
@@ -76,6 +76,7 @@ export const contentWithFaults = faults({
     name: 'while-placed',
     sentence:
       'An update with the version of the report is refused with 409 while the report is placed in a spreadsheet.',
+    also: alsoThese('a text that is too long stands beside the version', 'reports.update.name-too-long'),
     patch: replaceSync('updateReport', (call, original) => {
       const report = reportIn(call);
       const isMeant = report && report.placements.length > 0 && bodyOf(call)['expectedVersion'] === report.version;

@@ -14,7 +14,7 @@ import {
   widened,
 } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { all, remembering, replaceSync, withBody } from '../lib/patches.ts';
+import { all, remembering, replaceSync, withBody, responseOf } from '../lib/patches.ts';
 import { itemsOf } from '../lib/reports.ts';
 import { roleOf } from '../lib/roles.ts';
 
@@ -187,7 +187,7 @@ export const credentialsFurtherFaults = faults({
     name: 'the-first-of-the-name',
     sentence: 'The deletion of the second key of a name deletes the first one as well.',
     patch: replaceSync('deleteApiKey', (call, original) => {
-      const keys = itemsOf((call.tenant.rules.handlers['listApiKeys']?.(asAdministrator(call)) as { body: Body }).body);
+      const keys = itemsOf((responseOf(asAdministrator(call), 'listApiKeys') as { readonly body: Body }).body);
       const own = keys.find(({ id }) => id === idIn(call, 'id'));
       const first = keys.find(({ name, id }) => name === own?.['name'] && (id as number) < (own?.['id'] as number));
       const answer = original(call);

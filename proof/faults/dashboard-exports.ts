@@ -3,7 +3,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { pdfOf, pngOf } from '../../mock/export-files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changeRequest } from '../lib/reports.ts';
 import { changeBodySync, replaceSync, withRules, refusing } from '../lib/patches.ts';
 
@@ -99,6 +99,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'another-id',
       sentence: 'The id that a submission with the format pdf answers is that of no job.',
+      also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
       patch: changeBodySync(START, (submission, call) => {
         const isMeant = bodyOf(call)['format'] === 'pdf';
         return isMeant ? { ...submission, jobId: `${String(submission['jobId'])}-0` } : submission;

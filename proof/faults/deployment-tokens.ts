@@ -2,7 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { Refusal, type Answer } from '../../mock/answer.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replace, refusing } from '../lib/patches.ts';
 
 const TOKEN = 'createDeploymentToken';
@@ -194,13 +194,19 @@ export const deploymentTokensFaults = faults({
   'deployments.token.hours-lifetime-ends': {
     name: 'a-day',
     sentence: 'A token that is asked for with an hour or more lives for a day.',
-    also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
+    also: [
+      { id: 'deployments.token.stated-end-chosen', because: SAYS_SO },
+      ...alsoThese('a lifetime near the longest one is taken for another', 'deployments.token.expires-in-fraction'),
+    ],
     patch: living((asked) => (typeof asked === 'number' && asked >= HOUR && asked < 24 * HOUR ? 24 * HOUR : asked)),
   },
   'deployments.token.longest-lifetime-lasts': {
     name: 'half-a-day',
     sentence: 'A token that was asked for with more than 12 hours lives for 12.',
-    also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
+    also: [
+      { id: 'deployments.token.stated-end-chosen', because: SAYS_SO },
+      ...alsoThese('a lifetime near the longest one is taken for another', 'deployments.token.expires-in-fraction'),
+    ],
     patch: living((asked) => (typeof asked === 'number' && asked <= 86_400 ? Math.min(12 * HOUR, asked) : asked)),
   },
   'deployments.token.default-lifetime-lasts': [

@@ -2,7 +2,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { configureAll, storedIn, unlike, withSequel, type Configuration } from '../lib/deployments.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { given, type Past } from '../lib/given.ts';
 import { changedIf, isBeyondLatin } from '../lib/only.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withBody, withRules } from '../lib/patches.ts';
@@ -53,6 +53,7 @@ export const deploymentsDrawnFaults = faults({
   'deployments.update.stores-region': {
     name: 'not-after-a-cloud-provider',
     sentence: 'A region that is sent right after a cloudProvider is acknowledged and not stored.',
+    also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
     patch: losing((_call, past) => 'cloudProvider' in sentBefore(past), 'region'),
   },
   'deployments.update.keeps-default-launchpad-view-group': {
@@ -87,6 +88,16 @@ export const deploymentsDrawnFaults = faults({
   'deployments.update.others-kept': {
     name: 'variables-of-all-beside-others',
     sentence: 'Template variables that are sent beside other members are stored for all deployments.',
+    also: [
+      ...alsoThese(
+        'variables beside other members are not stored where they are sent',
+        'deployments.update.template-variables-replace',
+      ),
+      ...alsoThese(
+        'variables beside other members are not stored where they are sent',
+        'deployments.update.several-members',
+      ),
+    ],
     patch: given(
       UPDATE,
       (call) => 'templateVariables' in bodyOf(call) && Object.keys(bodyOf(call)).length > 1,
@@ -183,6 +194,7 @@ export const deploymentsDrawnFaults = faults({
   'dashboard-exports.start.answers-job': {
     name: 'prints-unknown',
     sentence: 'The status of a print cannot be read.',
+    also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
     patch: remembering(
       () => new Set<unknown>(),
       (prints) =>
@@ -348,6 +360,7 @@ export const deploymentsDrawnFaults = faults({
     name: 'one-of-a-user',
     sentence:
       'Once three sessions of anybody were requested, the next one of a user with sessions cannot be exchanged.',
+    also: alsoThese('a second session of the user is exchanged there', 'embed.revoke.other-session-unaffected'),
     patch: remembering(
       () => ({ users: new Map<unknown, number>(), dead: new Set<unknown>() }),
       ({ users, dead }) =>

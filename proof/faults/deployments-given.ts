@@ -11,7 +11,7 @@ import {
   withSequel,
   type Configuration,
 } from '../lib/deployments.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { afterRefusal, everySecond, given, type Past } from '../lib/given.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 import { all, changeBodySync, during, refusing, replaceSync } from '../lib/patches.ts';
@@ -186,11 +186,13 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A cloudProvider that is sent with an OAuth token is acknowledged and not stored.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: losing(byOAuth, 'cloudProvider'),
     },
     {
       name: 'not-back',
       sentence: 'A cloudProvider that the deployment had first is acknowledged and not stored again.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: losing((call) => bodyOf(call)['cloudProvider'] === 'aws', 'cloudProvider'),
     },
   ],
@@ -213,11 +215,13 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A releaseChannel that is sent with an OAuth token is acknowledged and not stored.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: losing(byOAuth, 'releaseChannel'),
     },
     {
       name: 'third-change',
       sentence: 'The third change of the releaseChannel of a deployment is acknowledged and not stored.',
+      also: alsoThese('the channel is changed beside others there', 'deployments.update.several-members'),
       patch: losing((call, { done }) => done >= 2 && sends('releaseChannel')(call, {} as Past), 'releaseChannel'),
     },
   ],
@@ -225,13 +229,19 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A switch to a version with an OAuth token is acknowledged and not made.',
-      also: [{ id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' }],
+      also: [
+        { id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' },
+        ...alsoThese('an update of several members names this one', 'deployments.update.several-members'),
+      ],
       patch: losing(byOAuth, 'releaseChannelVersion'),
     },
     {
       name: 'not-after-a-refusal',
       sentence: 'A switch to a version that follows a refused update is acknowledged and not made.',
-      also: [{ id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' }],
+      also: [
+        { id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' },
+        ...alsoThese('an update of several members names this one', 'deployments.update.several-members'),
+      ],
       patch: losing(afterRefusal, 'releaseChannelVersion'),
     },
   ],
@@ -666,6 +676,7 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'first-of-several',
       sentence: 'Of several template variables that stand there an update replaces the first alone.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: leaving(
         () => true,
         (before, sent) => {
@@ -678,11 +689,13 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A template variable that is replaced with an OAuth token keeps its value.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: leaving(byOAuth, (before, sent) => ({ ...sent, ...before })),
     },
     {
       name: 'not-beside-a-template',
       sentence: 'A template variable that is replaced in an update with a template keeps its value.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: leaving(sends('template'), (before, sent) => ({ ...sent, ...before })),
     },
   ],

@@ -2,7 +2,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { byOAuth, byPlainUser, isAdministrator } from '../lib/access.ts';
 import { storedIn, withSequel, type Configuration } from '../lib/deployments.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { given, type Past } from '../lib/given.ts';
 import { isBeyondLatin } from '../lib/only.ts';
 import { changeBodySync, replace, withRules } from '../lib/patches.ts';
@@ -202,6 +202,7 @@ export const deploymentsWhenFaults = faults({
     {
       name: 'lost-after-a-reader',
       sentence: 'Once a plain user asked for meta-private, an administrator who does so gets no meta.',
+      also: alsoThese('the scope is asked for beside all others there', 'environments.meta-sync.meta-beside-others'),
       patch: signingAfter(
         isReader,
         (call) => isAdministrator(call) && asked(call).includes('meta-private'),

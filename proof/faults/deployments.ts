@@ -14,7 +14,7 @@ import {
   withSequel,
   type Configuration,
 } from '../lib/deployments.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 import { changeRequest, refusedYet } from '../lib/reports.ts';
 import { changeBodySync, replaceSync, withRules } from '../lib/patches.ts';
@@ -118,6 +118,7 @@ export const deploymentsFaults = faults({
   'deployments.update.stores-cloud-provider': {
     name: 'not-stored',
     sentence: 'A new cloudProvider is acknowledged and not stored.',
+    also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
     patch: dropping('cloudProvider'),
   },
   'deployments.update.stores-region': {
@@ -140,6 +141,7 @@ export const deploymentsFaults = faults({
     {
       name: 'newest-instead',
       sentence: 'Whichever listed version is asked for, the deployment goes to the last of the list.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: withSequel((body, _before, call) =>
         'releaseChannelVersion' in body ? { releaseChannelVersion: newestFor(call) } : {},
       ),
@@ -147,6 +149,7 @@ export const deploymentsFaults = faults({
     {
       name: 'upwards-only',
       sentence: 'A switch to a version that is listed before the present one is acknowledged and not made.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: withSequel((body, before, call) => {
         const { releaseChannelVersion: asked } = body;
         const deployment = storedIn(call);
@@ -364,6 +367,7 @@ export const deploymentsFaults = faults({
     {
       name: 'first-value-stays',
       sentence: 'A key of templateVariables keeps the value that it was first given.',
+      also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
       patch: merging((stored, change) => ({ ...change, ...stored })),
     },
     {

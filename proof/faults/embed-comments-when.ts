@@ -522,10 +522,16 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'once',
       sentence: 'A thread that was resolved and opened again stays open when it is resolved a second time.',
-      also: alsoThese(
-        'the state of the thread does not follow its author, and so not the others either',
-        'embed.comment-resolve.not-author',
-      ),
+      also: [
+        ...alsoThese(
+          'the state of the thread does not follow its author, and so not the others either',
+          'embed.comment-resolve.not-author',
+        ),
+        ...alsoThese(
+          'one that was resolved before is resolved in a later session as well',
+          'embed.comment-resolve.author-again',
+        ),
+      ],
       patch: ignoringAgain('resolveDashboardComment', resolves),
     },
     {

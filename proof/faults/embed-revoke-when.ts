@@ -357,6 +357,7 @@ export const embedRevokeWhenFaults = faults({
     {
       name: 'with-an-unknown-id',
       sentence: 'The revocation of an id that no session has ends every session that was not exchanged.',
+      also: alsoThese('a session is exchanged after such a revocation', 'embed.exchange.fresh-session'),
       patch: replaceSync(REVOKE, (call, original) => {
         if (isUnknown(call))
           sessionsOf(call)

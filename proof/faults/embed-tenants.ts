@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { embedAccess } from '../../mock/families/embed-access.ts';
 import type { AccessSource } from '../../mock/rules/embed-tenants.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 
 import { continuing, endingEarly, pagesOf } from '../lib/paging.ts';
 import { requery } from '../lib/reports.ts';
@@ -108,7 +108,12 @@ export const embedTenantsFaults = faults({
   ],
   'embed-tenants.list-workbooks.source-folder': [
     { name: 'nothing', sentence: 'With accessSource folder the list is empty.', patch: nothingOn('folder') },
-    { name: 'unknown', sentence: 'The value folder of accessSource is refused.', patch: unknownWay('folder') },
+    {
+      name: 'unknown',
+      sentence: 'The value folder of accessSource is refused.',
+      also: alsoThese('the first page of that source is asked for', 'embed-tenants.list-workbooks.first-limits'),
+      patch: unknownWay('folder'),
+    },
   ],
   'embed-tenants.list-workbooks.source-folder-only': [
     {
@@ -119,6 +124,10 @@ export const embedTenantsFaults = faults({
     {
       name: 'first-page-alone',
       sentence: 'The accessSource is forgotten on every page after the first one.',
+      also: alsoThese(
+        'a later page of another source holds those as well',
+        'embed-tenants.list-workbooks.source-all-embed-users-only',
+      ),
       patch: replaceSync(OPERATION, (call, original) =>
         original(call.query.text('after') === undefined ? call : requery(call, { accessSource: undefined })),
       ),

@@ -170,6 +170,7 @@ export const embedFaults = faults({
   'embed.generate.branch-whole-name': {
     name: 'by-its-beginning',
     sentence: 'A branch is found by the beginning of its name.',
+    also: alsoThese('a session names a branch that is gone', 'build.delete-branch.removes'),
     patch: ({ embed }) => {
       embed.branchNamed = ({ branches }, name) =>
         branches.get(name) ?? [...branches.values()].find((branch) => branch.name.startsWith(name));

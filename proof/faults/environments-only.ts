@@ -3,7 +3,7 @@ import { rolesOf } from '../../mock/world/held-roles.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changedIf, isPresent, sends, type When } from '../lib/only.ts';
 import { all, during, remembering, replaceSync } from '../lib/patches.ts';
 
@@ -80,6 +80,7 @@ export const environmentsOnlyFaults = faults({
   'environments.meta-sync.private-elsewhere': {
     name: 'held-before',
     sentence: 'Whoever once got meta-private gets it after SchemaRead was taken away.',
+    also: alsoThese('who had the right before asks for the scope there', 'environments.meta-sync.private-not-held'),
     patch: remembering(
       () => new Set<string>(),
       (held) =>

@@ -2,7 +2,7 @@ import type { Answer } from '../../mock/answer.ts';
 import { isAdmin, may } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replace, withRules, refusing } from '../lib/patches.ts';
 import { reaching } from '../lib/other-deployments.ts';
 import { isAsked } from '../lib/reports.ts';
@@ -409,6 +409,7 @@ export const environmentsFaults = faults({
     {
       name: 'administrators-only',
       sentence: 'Where RBAC is on, only an administrator gets meta-private.',
+      also: alsoThese('the user has the right through a group there', 'environments.meta-sync.private-through-group'),
       patch: schemaReaders((own) => (holds, isAdministrator, rbac) => {
         const may = own(holds, isAdministrator, rbac);
         return rbac ? may && isAdministrator : may;

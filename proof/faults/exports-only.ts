@@ -105,6 +105,7 @@ export const exportsOnlyFaults = faults({
     {
       name: 'second-of-a-caller',
       sentence: 'The job of the third export that a tenant starts is unknown.',
+      also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
       patch: (rules) => {
         let started = 0;
         const lost = new Set<unknown>();
@@ -126,11 +127,13 @@ export const exportsOnlyFaults = faults({
       name: 'unknown-to-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'The status of an export cannot be read with the OAuth token that it was started with.',
+      also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
       patch: refusing(STATUS, byOAuth, 'unknown'),
     },
     {
       name: 'unknown-to-plain-users',
       sentence: 'The status of an export cannot be read by the user without the admin role who started it.',
+      also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
       patch: refusing(STATUS, byPlainUser, 'unknown'),
     },
   ],

@@ -17,10 +17,12 @@ const NO_LIMITS = { explorations: { max: Infinity }, placements: { max: Infinity
 /** Some lists are answered whatever the spreadsheet holds. */
 const unlimited = (isMeant: When): Patch => during(LIST, 'externalDocuments', () => NO_LIMITS, isMeant);
 
-const beyond = (what: string): readonly Deviation[] => [
+/** Both limits go: too many of either kind are listed. */
+const beyond = (what: string, other: RequirementId): readonly Deviation[] => [
   {
     name: 'listed-again',
     sentence: `A spreadsheet with too many ${what} is listed when it is requested once more.`,
+    also: alsoThese('both limits go', other, 'external-documents.list.no-truncated-page'),
     patch: remembering(
       () => new Set<unknown>(),
       (asked) =>
@@ -43,6 +45,7 @@ const beyond = (what: string): readonly Deviation[] => [
   {
     name: 'listed-for-oauth',
     sentence: `A spreadsheet with too many ${what} is listed for an OAuth token.`,
+    also: alsoThese('both limits go', other),
     patch: unlimited(byOAuth),
   },
 ];
@@ -115,8 +118,11 @@ export const externalDocumentsOnlyFaults = faults({
       );
     }),
   },
-  'external-documents.list.too-many-explorations': beyond('explorations'),
-  'external-documents.list.too-many-placements': beyond('placements'),
+  'external-documents.list.too-many-explorations': beyond(
+    'explorations',
+    'external-documents.list.too-many-placements',
+  ),
+  'external-documents.list.too-many-placements': beyond('placements', 'external-documents.list.too-many-explorations'),
   'external-documents.list.most-explorations': within('explorations', 'external-documents.list.most-placements'),
   'external-documents.list.most-placements': within('placements', 'external-documents.list.most-explorations'),
   'external-documents.entry.denied': {
@@ -134,6 +140,15 @@ export const externalDocumentsOnlyFaults = faults({
   'external-documents.list.drops-placement': {
     name: 'kept-beside-another',
     sentence: 'A placement that is taken out stays in the list where the report has another one in that spreadsheet.',
+    also: [
+      ...alsoThese(
+        'a report that was disconnected has its entry still',
+        'external-documents.entry.granted-name',
+        'external-documents.entry.denied',
+      ),
+      ...alsoThese('placements that were to be gone stand on the page', 'external-documents.list.first-limits'),
+      { id: 'external-documents.list.after-continues', because: 'a placement that was to be gone stands on a page' },
+    ],
     patch: remembering(
       () => new Map<unknown, Body>(),
       (kept) => (rules) => {

@@ -4,7 +4,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import { mayEditReport, mayReadReport } from '../../mock/families/report-access.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Placement, Report } from '../../mock/world/content.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 
 import { continuing, endingEarly, pagesOf, startingOver } from '../lib/paging.ts';
 import { isAsked, itemsOf, refusedYet } from '../lib/reports.ts';
@@ -125,6 +125,10 @@ export const externalDocumentsFaults = faults({
     {
       name: 'last-twice',
       sentence: 'The last placement of a spreadsheet is listed twice.',
+      also: [
+        ...alsoThese('pages of the list of each deployment are compared', 'external-documents.list.tenant-wide'),
+        ...alsoThese('a placement that stands twice is removed once there', 'external-documents.list.drops-placement'),
+      ],
       patch: listing((entries, call) => (isWhole(call) ? [...entries, ...entries.slice(-1)] : entries)),
     },
     {
@@ -198,6 +202,7 @@ export const externalDocumentsFaults = faults({
           id: 'external-documents.list.most-placements',
           because: 'with those from elsewhere there are more than may be listed',
         },
+        { id: 'external-documents.list.tenant-wide', because: 'pages of the list of each deployment are compared' },
       ],
       patch: mixing((spreadsheet, placements) => {
         const here = placements.filter(([, { externalWorkbookId }]) => externalWorkbookId === spreadsheet);
@@ -228,11 +233,13 @@ export const externalDocumentsFaults = faults({
     {
       name: 'one-late',
       sentence: 'A page of placements leaves out the entry behind the page before it.',
+      also: alsoThese('pages of the list of each deployment are compared', 'external-documents.list.tenant-wide'),
       patch: continuing(LIST, 'one-late'),
     },
     {
       name: 'ending-early',
       sentence: 'A last page of placements with a single entry is never announced.',
+      also: alsoThese('pages of the list of each deployment are compared', 'external-documents.list.tenant-wide'),
       patch: endingEarly(LIST),
     },
   ],

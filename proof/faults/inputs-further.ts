@@ -5,7 +5,7 @@ import { isAdmin } from '../../mock/authority.ts';
 import { ADMIN_ROLE } from '../../mock/world/account.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { all, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { all, during, remembering, replaceSync, withRules, responseOf } from '../lib/patches.ts';
 import { changeRequest } from '../lib/reports.ts';
 import { storing } from '../lib/roles.ts';
 
@@ -170,9 +170,8 @@ export const inputsFurtherFaults = faults({
       (deleted) =>
         all(
           replaceSync('deleteApiKey', (call, original) => {
-            const { tenant } = call;
-            const shown = tenant.rules.handlers['getApiKey']?.(call) as { readonly body: Body };
-            const entry = [...tenant.tokens].find(([, { keyId }]) => keyId === shown.body['id']);
+            const shown = responseOf(call, 'getApiKey') as { readonly body: Body };
+            const entry = [...call.tenant.tokens].find(([, { keyId }]) => keyId === shown.body['id']);
             const answer = original(call);
             if (entry) deleted.set(shown.body['name'], entry);
             return answer;

@@ -178,11 +178,14 @@ export const jobsBeyondFaults = faults({
         'scheduled-tasks.update.takes-effect',
       ),
     },
-    together(
-      'A task',
-      'changed-together',
-      withNextTask('updateScheduledTask', ({ prompt }) => ({ prompt })),
-    ),
+    {
+      ...together(
+        'A task',
+        'changed-together',
+        withNextTask('updateScheduledTask', ({ prompt }) => ({ prompt })),
+      ),
+      also: alsoThese('several tasks are updated there', 'scheduled-tasks.update.takes-effect'),
+    },
     together(
       'A task',
       'shared-together',

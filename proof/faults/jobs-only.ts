@@ -9,7 +9,7 @@ import { queuedForLong } from '../lib/jobs.ts';
 import { acknowledging, sends } from '../lib/only.ts';
 import type { Tree } from '../lib/document.ts';
 import { inRequest } from '../lib/document-changes.ts';
-import { all, byTimes, during, remembering, replaceSync, withBody } from '../lib/patches.ts';
+import { all, byTimes, during, remembering, replaceSync, withBody, responseOf } from '../lib/patches.ts';
 
 /** Deviations of jobs, builds and previews that show under one condition alone. */
 
@@ -38,8 +38,8 @@ function isValid(answer: Answer): boolean | undefined {
 }
 
 function statusOf(call: Call): unknown {
-  const answer = call.tenant.rules.handlers['getMetricViewPreview']?.(call);
-  return answer && 'body' in answer ? (answer.body as Body)['status'] : undefined;
+  const answer = responseOf(call, 'getMetricViewPreview');
+  return 'body' in answer ? (answer.body as Body)['status'] : undefined;
 }
 
 export const jobsOnlyFaults = faults({

@@ -1,10 +1,9 @@
-import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { keyOf, lakehouseState } from '../../mock/families/lakehouse.ts';
 import type { Patch } from '../../mock/index.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { afterRefusal, given, type Past } from '../lib/given.ts';
-import { refusing, replaceSync, withRules } from '../lib/patches.ts';
+import { refusing, replaceSync, withRules, responseOf } from '../lib/patches.ts';
 import { byOAuth } from '../lib/access.ts';
 
 const START = 'startMetricViewPreview';
@@ -260,6 +259,6 @@ export const lakehouseGivenFaults = faults({
 
 /** Whether the preview in the path has ended without a result. */
 function failedOf(call: Call): boolean {
-  const answer = call.tenant.rules.handlers[STATUS]?.(call) ?? refuse('unknown', 'there is no such preview');
+  const answer = responseOf(call, STATUS);
   return 'body' in answer && (answer.body as Body)['status'] === 'failed';
 }

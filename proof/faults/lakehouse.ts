@@ -1,4 +1,4 @@
-import { done, ok, refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
+import { done, ok, refuse, type Answer, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { keyOf, lakehouseState } from '../../mock/families/lakehouse.ts';
@@ -7,7 +7,7 @@ import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
 import { refusedYet } from '../lib/reports.ts';
 
 import { queuedForLong } from '../lib/jobs.ts';
-import { all, refusing, replaceSync, type SyncHandler, withBody, underStatus } from '../lib/patches.ts';
+import { all, refusing, replaceSync, type SyncHandler, withBody, underStatus, responseOf } from '../lib/patches.ts';
 
 const START = 'startMetricViewPreview';
 const STATUS = 'getMetricViewPreview';
@@ -21,8 +21,8 @@ const DAY = 24 * HOUR;
 
 /** How far the preview in the path is, as a read of its status says. */
 function statusIn(call: Call): unknown {
-  const answer = call.tenant.rules.handlers[STATUS]?.(call);
-  return answer && 'body' in answer ? (answer.body as Body)['status'] : undefined;
+  const answer = responseOf(call, STATUS);
+  return 'body' in answer ? (answer.body as Body)['status'] : undefined;
 }
 
 const isRunning = (call: Call): boolean => ['queued', 'running'].includes(String(statusIn(call)));
@@ -300,13 +300,14 @@ export const lakehouseFaults = faults({
     {
       name: 'refused-and-stored',
       sentence: 'A PUT at version 0 is refused where there is an integration, and changes it.',
+      also: alsoThese('the version that was read before is out of date then', 'lakehouse.integration.current-version'),
       patch: refusedAndStored(isTaken),
     },
     {
       name: 'acknowledged',
       sentence: 'A PUT at version 0 succeeds where there is an integration, and changes nothing.',
       patch: replaceSync(PUT, (call, original) =>
-        isTaken(expectedIn(call), storedVersion(call)) ? readNow(call) : original(call),
+        isTaken(expectedIn(call), storedVersion(call)) ? responseOf(call, READ) : original(call),
       ),
     },
   ],
@@ -389,10 +390,3 @@ export const lakehouseFaults = faults({
   'lakehouse.gate.read-integration': openGate(READ, 'Reading an integration'),
   'lakehouse.gate.put-integration': openGate(PUT, 'Storing an integration'),
 });
-
-/** What a read of the integration in the path answers. */
-function readNow(call: Call): Answer {
-  const answer = call.tenant.rules.handlers[READ]?.(call);
-  if (!answer || answer instanceof Promise) throw new Refusal('unknown', []);
-  return answer;
-}

@@ -74,6 +74,8 @@ const ALSO_WITH_SCOPED_KEYS: readonly string[] = [
   'createDeploymentToken',
   'updateDeployment',
   'enterDevMode',
+  'setStagingEnvironment',
+  'validateDataModel',
 ];
 
 /** Asks for no credential any more once somebody was answered. */
@@ -207,7 +209,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       ? {
           name: 'another-status',
           sentence: `A request of ${operation} with a key that is scoped to deployments is refused with 401.`,
-          also: OF_TWO_DEPLOYMENTS,
+          also: [...OF_TWO_DEPLOYMENTS, ...OF_OWN_ROLE],
           patch: all(
             widened(operation),
             refusing(operation, (call) => isOutOfScope(call), 401),

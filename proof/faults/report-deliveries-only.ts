@@ -7,7 +7,7 @@ import { asAdministrator, byOAuth, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { both, isBeyondLatin, knowing, timesIn, unless, type When } from '../lib/only.ts';
 import { hiding } from '../lib/paging.ts';
-import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
+import { all, changeBodySync, refusing, remembering, replaceSync, responseOf } from '../lib/patches.ts';
 import { changeRequest, itemsOf, pageInfoOf } from '../lib/reports.ts';
 import { allowedBut, refusedBut, type Owned } from '../lib/right-conditions.ts';
 import { holdsAll, isTaskManager, isTaskReader } from '../lib/task-access.ts';
@@ -48,9 +48,9 @@ function kept(where: 'listed' | 'readable', when: When): Patch {
       all(
         replaceSync(DELETE, (call, original) => {
           const [delivery, isMeant] = [deliveryIn(call), when(call)];
-          const shown = call.tenant.rules.handlers[GET]?.(call);
+          const shown = responseOf(call, GET);
           const answer = original(call);
-          if (delivery && isMeant && shown && 'body' in shown) deleted.set(delivery.id, shown.body as Body);
+          if (delivery && isMeant && 'body' in shown) deleted.set(delivery.id, shown.body as Body);
           return answer;
         }),
         where === 'readable'
@@ -155,6 +155,10 @@ export const reportDeliveriesOnlyFaults = faults({
     {
       name: 'once',
       sentence: 'The owner of a delivery can read it once.',
+      also: alsoThese(
+        'a delivery is read before and after the action on another',
+        'report-deliveries.actions.others-kept',
+      ),
       patch: knowingDelivery([GET], (past) =>
         refusing(GET, (call) => isAdministrator(call) && unless(isOthers)(call) && timesIn(past(call), GET) > 0, 404),
       ),

@@ -2,13 +2,13 @@ import { ok } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { alsoOn, isAdministrator } from '../lib/access.ts';
 import { hiding } from '../lib/paging.ts';
 import { itemsOf, pageInfoOf } from '../lib/reports.ts';
 
 import { denied, holdsAll, isTaskManager, isTaskReader, letIn, refusedAs, refusedYetDone } from '../lib/task-access.ts';
-import { changeBodySync, refusing, replaceSync, withBody, during } from '../lib/patches.ts';
+import { changeBodySync, refusing, replaceSync, withBody, during, responseOf } from '../lib/patches.ts';
 
 const LIST = 'listReportDeliveries';
 const CREATE = 'createReportDelivery';
@@ -72,7 +72,7 @@ function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch, isKept:
     const deleted = new Map<number, Body>();
     replaceSync(DELETE, (call, original) => {
       const delivery = isAdministratorsOwn(call) && isKept(call) ? storedIn(call) : undefined;
-      const shown = delivery && rules.handlers[GET]?.(call);
+      const shown = delivery && responseOf(call, GET);
       const answer = original(call);
       if (delivery && shown && 'body' in shown) deleted.set(delivery.id, shown.body as Body);
       return answer;
@@ -166,6 +166,12 @@ function managing(operation: string, what: string): Deviation {
   );
 }
 
+const UPDATED = alsoThese(
+  'what a delivery has is compared after such an update',
+  'report-deliveries.access.all-includes-manage',
+  'report-deliveries.access.manage-updates',
+);
+
 function trespassing(operation: string, what: string): readonly Deviation[] {
   const others = ofOthers(isTaskReader);
   const who = 'holders of ScheduledTasksRead';
@@ -177,7 +183,7 @@ function trespassing(operation: string, what: string): readonly Deviation[] {
   return [
     letIn(operation, others, `${what} a delivery of another user is open to ${who}.`),
     // Whether the others were done cannot be seen: no printed member of a delivery shows it.
-    ...([UPDATE, RUN, DELETE].includes(operation) ? [twice] : []),
+    ...([UPDATE, RUN, DELETE].includes(operation) ? [operation === UPDATE ? { ...twice, also: UPDATED } : twice] : []),
     refusedAs(operation, others, 404, `${what} a delivery of another user is refused to ${who} with 404.`),
   ];
 }

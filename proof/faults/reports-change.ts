@@ -5,8 +5,8 @@ import { mayEditReport, mayManageReport } from '../../mock/families/report-acces
 import { sha256 } from '../../mock/rules/files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, replaceSync, replace as waitedFor, withRules } from '../lib/patches.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync, replace as waitedFor, withRules, responseOf } from '../lib/patches.ts';
 import { reaching } from '../lib/other-deployments.ts';
 import { inexact, lettersLost } from '../lib/text-files.ts';
 import { changeRequest, duringReports, refusedYet, reportIn, storeReport } from '../lib/reports.ts';
@@ -116,8 +116,8 @@ interface File {
 
 /** The file of the report in the path, as this tenant shows it. */
 function fileOf(call: Call): File {
-  const answer = call.tenant.rules.handlers[READ_FILE]?.(call);
-  if (answer instanceof Promise || answer?.kind !== 'ok') throw new Error('a file is read at once and with a body');
+  const answer = responseOf(call, READ_FILE);
+  if (answer.kind !== 'ok') throw new Error('a file is read with a body');
   return answer.body as File;
 }
 
@@ -195,6 +195,10 @@ export const reportsChangeFaults = faults({
     {
       name: 'rest-stored',
       sentence: 'An update to a name of 256 characters is refused, and the other members of its body are stored.',
+      also: alsoThese(
+        'what is stored beside a refused text has another version',
+        'reports.update.expected-version-matches',
+      ),
       patch: refusedYet(UPDATE, (call, original) => {
         const { name, ...rest } = bodyOf(call);
         if (typeof name === 'string' && name.length > LONGEST) original({ ...call, body: rest });
@@ -260,6 +264,11 @@ export const reportsChangeFaults = faults({
     {
       name: 'refused-and-stored',
       sentence: 'An update with another expectedVersion is a conflict, and is stored.',
+      also: alsoThese(
+        'a version that differs is sent there before',
+        'reports.update.expected-version-on-move',
+        'reports.update.expected-version-matches',
+      ),
       patch: refusedYet(UPDATE, (call, original, { why }) => {
         if (why !== 409) return;
         const { expectedVersion: _, ...body } = bodyOf(call);
@@ -323,6 +332,7 @@ export const reportsChangeFaults = faults({
             because: 'the longest text that ought to be taken beside the one that is refused is refused as well',
           }) as const,
       ),
+      { id: 'reports.update.move-permitted', because: 'a move without a version is refused as well' },
     ],
   },
   'reports.update.move-permitted': [
@@ -426,27 +436,30 @@ export const reportsChangeFaults = faults({
       storeReport(call, { placements: placements.filter((one) => one.externalWorkbookId !== externalWorkbookId) });
       return answer;
     }),
-    also: (
-      [
-        'reports.list.external-workbook-placed',
-        'reports.connect.several-spreadsheets',
-        'reports.connect.payload-opaque',
-        'reports.disconnect.by-placement-id',
-        'reports.disconnect.by-address',
-        'reports.disconnect.keeps-other-placements',
-        'reports.refresh.by-placement-id',
-        'reports.refresh.by-address',
-        'external-documents.list.shows-placement',
-        'external-documents.list.drops-placement',
-        'external-documents.list.tenant-wide',
-        'external-documents.entry.granted',
-        'external-documents.entry.granted-name',
-        'external-documents.list.denied-listed',
-        'external-documents.entry.denied',
-        'external-documents.entry.denied-no-name',
-        'external-documents.entry.denied-else-complete',
-      ] as const
-    ).map((id) => ({ id, because: NOT_PLACED })),
+    also: [
+      ...(
+        [
+          'reports.list.external-workbook-placed',
+          'reports.connect.several-spreadsheets',
+          'reports.connect.payload-opaque',
+          'reports.disconnect.by-placement-id',
+          'reports.disconnect.by-address',
+          'reports.disconnect.keeps-other-placements',
+          'reports.refresh.by-placement-id',
+          'reports.refresh.by-address',
+          'external-documents.list.shows-placement',
+          'external-documents.list.drops-placement',
+          'external-documents.list.tenant-wide',
+          'external-documents.entry.granted',
+          'external-documents.entry.granted-name',
+          'external-documents.list.denied-listed',
+          'external-documents.entry.denied',
+          'external-documents.entry.denied-no-name',
+          'external-documents.entry.denied-else-complete',
+        ] as const
+      ).map((id) => ({ id, because: NOT_PLACED })),
+      ...alsoThese('a placement by a reader is looked for as well', 'reports.connect.read-access-suffices'),
+    ],
   },
   'reports.connect.several-spreadsheets': {
     name: 'one-only',
@@ -464,6 +477,7 @@ export const reportsChangeFaults = faults({
         id: 'reports.disconnect.keeps-other-placements',
         because: 'a report that is in one spreadsheet at a time is in no other when it is taken out',
       },
+      { id: 'reports.connect.places-report', because: 'placements in several spreadsheets are looked for' },
     ],
   },
   'reports.connect.read-access-suffices': {
@@ -531,6 +545,7 @@ export const reportsChangeFaults = faults({
         id: 'reports.connect.payload-too-long',
         because: 'the longest payload that ought to be taken beside the one that is refused is refused as well',
       },
+      { id: 'reports.connect.payload-opaque', because: 'the longest payload is one of those that are compared' },
     ],
   },
   'reports.connect.payload-optional': {
@@ -555,6 +570,11 @@ export const reportsChangeFaults = faults({
     {
       name: 'letters-and-digits',
       sentence: 'A connect refuses a payload in which anything but a letter or a digit stands.',
+      also: alsoThese(
+        'a payload of other characters is refused',
+        'reports.connect.payload-shortest',
+        'reports.connect.payload-longest',
+      ),
       patch: refusingPayloads((payload) => /[^a-z0-9]/i.test(payload)),
     },
   ],
@@ -604,6 +624,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'whole-spreadsheet',
       sentence: 'A disconnect takes the report out of the whole spreadsheet.',
+      also: alsoThese('other placements are to stay there', 'external-documents.list.drops-placement'),
       patch: ({ reports }) => {
         reports.withoutPlacement = (placements, id) => {
           const gone = placements.find((one) => one.id === id)?.externalWorkbookId;
@@ -669,6 +690,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'any-address',
       sentence: 'A refresh by address goes to the first placement in the spreadsheet.',
+      also: alsoThese('the moments of two placements are compared', 'reports.refresh.refreshed-at'),
       patch: duringReports(REFRESH, { isAt: isAtBut('sheetName', 'anchorCell') }),
     },
   ],

@@ -207,19 +207,25 @@ export const reportsCombinedFaults = faults({
     {
       name: 'elsewhere-at-the-end',
       sentence: 'The last of several pages ends with a report of another deployment.',
-      also: alsoThese(
-        'a report too many at the end stands in no order and fits on no full page',
-        'reports.list.first-limits',
-        'reports.list.pages-keep-order',
-        'reports.list.direction-kept',
-        'reports.list.sort-by-name',
-        'reports.list.name-ascending',
-        'reports.list.name-descending',
-        'reports.list.created-at-ascending',
-        'reports.list.created-at-descending',
-        'reports.list.updated-at-ascending',
-        'reports.list.updated-at-descending',
-      ),
+      also: [
+        ...alsoThese(
+          'a report too many at the end stands in no order and fits on no full page',
+          'reports.list.first-limits',
+          'reports.list.pages-keep-order',
+          'reports.list.direction-kept',
+          'reports.list.sort-by-name',
+          'reports.list.name-ascending',
+          'reports.list.name-descending',
+          'reports.list.created-at-ascending',
+          'reports.list.created-at-descending',
+          'reports.list.updated-at-ascending',
+          'reports.list.updated-at-descending',
+        ),
+        ...alsoThese(
+          'a report of another deployment stands at the end whatever the order',
+          'reports.list.updated-at-after-update',
+        ),
+      ],
       patch: replaceSync(LIST, (call, original) => {
         const path = { ...call.path, deploymentId: String(call.tenant.deployments.other) };
         return withBody(original(call), (list) => {

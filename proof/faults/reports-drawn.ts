@@ -1,6 +1,6 @@
 import { bodyOf, type Body } from '../../mock/call.ts';
 import { sha256 } from '../../mock/rules/files.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { dropping, isPresent, sends, unless, both } from '../lib/only.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { changeReportList, duringReports, isAsked, itemsOf, reportIn, requery, storeReport } from '../lib/reports.ts';
@@ -102,6 +102,7 @@ export const reportsDrawnFaults = faults({
   'reports.list.search-pages-filtered': {
     name: 'not-behind-a-cursor-when-sorted',
     sentence: 'Behind a cursor, a list that is sorted is not searched any more.',
+    also: alsoThese('a search with other filters is read in pages', 'reports.list.filters-together'),
     patch: replaceSync('listReports', (call, original) =>
       original(isAsked(call, 'after') && isAsked(call, 'sortBy') ? requery(call, { search: undefined }) : call),
     ),
@@ -145,6 +146,7 @@ export const reportsDrawnFaults = faults({
   'external-documents.list.pages-complete': {
     name: 'a-report-goes-on-no-other-page',
     sentence: 'A page begins with the next report, so that further placements of the last one are left out.',
+    also: alsoThese('pages of the list of each deployment are compared', 'external-documents.list.tenant-wide'),
     patch: remembering(
       () => new Map<string, unknown>(),
       (last) =>
@@ -189,6 +191,7 @@ export const reportsDrawnFaults = faults({
   'reports.update.title-stored': {
     name: 'not-with-an-expected-version',
     sentence: 'A title that comes with expectedVersion and no name is not stored.',
+    also: alsoThese('the longest title beside the refused one is looked for', 'reports.update.title-too-long'),
     patch: dropping(UPDATE, ['title'], both(sends('expectedVersion', isPresent), unless(sends('name', isPresent)))),
   },
 });

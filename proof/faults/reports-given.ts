@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { dropping, isPresent, knowing, sends, timesIn, type Past, type When } from '../lib/only.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withBody } from '../lib/patches.ts';
 import {
@@ -124,6 +124,7 @@ export const reportsGivenFaults = faults({
   'reports.list.readable-only': {
     name: 'on-the-last-page',
     sentence: 'The last of several pages ends with what its caller may not read.',
+    also: alsoThese('the last page of a spreadsheet is one', 'reports.list.external-workbook-readable-only'),
     patch: changeReportList((list, call) =>
       byPlainUser(call) && isAsked(call, 'after') && lasts(list)
         ? withItems(list, [...itemsOf(list), ...unreadable(call, () => true)])
@@ -161,6 +162,7 @@ export const reportsGivenFaults = faults({
   'reports.update.name-longest': {
     name: 'cut-off-beside-a-title',
     sentence: 'A name of 255 characters beside a title is cut off by one.',
+    also: alsoThese('a name that is one too long is cut off before it is looked at', 'reports.update.name-too-long'),
     patch: changeRequest(UPDATE, (body) =>
       typeof body['name'] === 'string' && body['title'] !== undefined
         ? { ...body, name: body['name'].slice(0, 254) }
@@ -182,6 +184,10 @@ export const reportsGivenFaults = faults({
   'reports.update.expected-version-matches': {
     name: 'refused-after-a-refusal',
     sentence: 'The right expectedVersion is refused once another one was refused.',
+    also: [
+      ...alsoThese('a text that is too long stands beside the version', 'reports.update.title-too-long'),
+      ...alsoThese('a text that is too long stands beside the version', 'reports.update.name-too-long'),
+    ],
     patch: knowingReport([UPDATE], (past) =>
       refusing(
         UPDATE,
@@ -194,6 +200,11 @@ export const reportsGivenFaults = faults({
     name: 'asked-of-oauth',
     seenWith: 'OAUTH_TOKEN',
     sentence: 'An update without expectedVersion is refused with an OAuth token.',
+    also: alsoThese(
+      'the longest text is stored without a version',
+      'reports.update.name-longest',
+      'reports.update.title-longest',
+    ),
     patch: refusing(UPDATE, (call) => byOAuth(call) && bodyOf(call)['expectedVersion'] === undefined, 'conflict'),
   },
   'reports.update.move-with-name': {
@@ -302,6 +313,7 @@ export const reportsGivenFaults = faults({
   'reports.file.canonical': {
     name: 'another-once-placed',
     sentence: 'The content of a file that is read a third time is written otherwise.',
+    also: alsoThese('a hash that is out of date is refused', 'reports.file.patch-replaces'),
     patch: knowingReport(['getReportFile'], (past) =>
       replaceSync('getReportFile', (call, original) => {
         const times = timesIn(past(call), 'getReportFile');
@@ -315,6 +327,11 @@ export const reportsGivenFaults = faults({
   'reports.file.patch-renews-hash': {
     name: 'not-by-a-second',
     sentence: 'A second patch of a report file leaves the hash that the first one had.',
+    also: alsoThese(
+      'a hash that is out of date is refused',
+      'reports.file.patch-replaces',
+      'reports.file.patch-canonical',
+    ),
     patch: remembering(
       () => new Map<unknown, unknown>(),
       (first) =>

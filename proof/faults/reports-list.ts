@@ -324,6 +324,7 @@ export const reportsListFaults = faults({
   'reports.list.first-limits': {
     name: 'one-more',
     sentence: 'A page of two reports or more holds one more than first asks for.',
+    also: alsoThese('pages of a size are compared with it there', 'reports.list.first-full'),
     patch: replaceSync(LIST, (call, original) => {
       const size = sizeOf(call);
       return original(size > 1 ? requery(call, { first: String(size + 1) }) : call);
@@ -414,6 +415,7 @@ export const reportsListFaults = faults({
   'reports.list.sort-by-last-viewed-at': {
     name: 'unknown',
     sentence: 'A list sorted by lastViewedAt is refused.',
+    also: alsoThese('a list with all filters is sorted', 'reports.list.filters-together'),
     patch: replaceSync(LIST, (call, original) => {
       if (call.query.text('sortBy') === 'lastViewedAt') refuse('invalid', 'sortBy is unknown');
       return original(call);
@@ -473,6 +475,7 @@ export const reportsListFaults = faults({
         id: 'reports.list.filters-together',
         because: 'what the search alone lists is listed beside another filter too',
       },
+      { id: 'reports.list.search-pages-filtered', because: 'a search that finds nothing is read in pages' },
     ],
     patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
@@ -488,10 +491,14 @@ export const reportsListFaults = faults({
       reports.matches = (report, search) => report.workbookId === null && matches(report, search);
     },
   },
-  'reports.list.search-pages-filtered': forgetting('search', 'the search'),
+  'reports.list.search-pages-filtered': {
+    ...forgetting('search', 'the search'),
+    also: alsoThese('a search with other filters is read in pages', 'reports.list.filters-together'),
+  },
   'reports.list.folder-only': {
     name: 'root-too',
     sentence: 'The filter by a folder adds the reports in no folder, which it shows in folder 0.',
+    also: alsoThese('pages of a folder are compared with the whole list', 'reports.list.after-continues'),
     patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       if (!isAsked(call, 'folderId')) return answer;
@@ -533,6 +540,14 @@ export const reportsListFaults = faults({
     sentence: 'The filter by a spreadsheet that holds no report lists those that are placed nowhere.',
     also: [
       { id: 'reports.list.filters-together', because: 'what the filter alone lists is listed beside another one too' },
+      {
+        id: 'reports.list.external-workbook-readable-only',
+        because: 'a report that is not placed is one that nobody placed for the user',
+      },
+      {
+        id: 'reports.list.external-workbook-pages-filtered',
+        because: 'a report that is not placed is one that nobody placed for the user',
+      },
     ],
     patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
@@ -544,7 +559,10 @@ export const reportsListFaults = faults({
       return withBody(answer, (list) => withItems(list, unplaced));
     }),
   },
-  'reports.list.external-workbook-pages-filtered': forgetting('externalWorkbookId', 'the spreadsheet'),
+  'reports.list.external-workbook-pages-filtered': {
+    ...forgetting('externalWorkbookId', 'the spreadsheet'),
+    also: alsoThese('the list is read in pages', 'reports.list.external-workbook-readable-only'),
+  },
   'reports.list.external-workbook-readable-only': {
     name: 'unreadable-too',
     sentence: 'The filter by a spreadsheet adds the reports that are placed there and that the caller may not read.',

@@ -247,12 +247,19 @@ export const reportsOnlyFaults = faults({
       name: 'first-rename-alone',
       sentence: 'Of several updates of the name of a report the first alone takes effect.',
       patch: knowingReport([UPDATE], (past) => dropping(UPDATE, ['name'], (call) => timesIn(past(call), UPDATE) > 0)),
-      also: [{ id: 'reports.update.move-with-name', because: 'its check renames the report twice' }],
+      also: [
+        { id: 'reports.update.move-with-name', because: 'its check renames the report twice' },
+        ...alsoThese('the longest name is stored in such a way as well', 'reports.update.name-longest'),
+        { id: 'reports.update.name-too-long', because: 'a name that is not stored is not looked at' },
+      ],
     },
     {
       name: 'not-beside-a-title',
       sentence: 'The name that an update sends beside a title is left as it was.',
-      also: alsoThese('the longest text is not stored in that place either', 'reports.update.name-too-long'),
+      also: [
+        ...alsoThese('the longest text is not stored in that place either', 'reports.update.name-too-long'),
+        ...alsoThese('the longest name is stored in such a way as well', 'reports.update.name-longest'),
+      ],
       patch: dropping(UPDATE, ['name'], sends('title', isPresent)),
     },
     {
@@ -263,17 +270,38 @@ export const reportsOnlyFaults = faults({
     {
       name: 'plain-users-acknowledged',
       sentence: 'A new name that a user without the admin role sends is acknowledged and not stored.',
+      also: [
+        ...alsoThese('a user who is no administrator moves and renames there', 'reports.update.move-with-name'),
+        ...alsoThese('a name that is not stored is not looked at', 'reports.update.name-too-long'),
+      ],
       patch: dropping(UPDATE, ['name'], byPlainUser),
     },
     {
       name: 'oauth-acknowledged',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A new name that is sent with an OAuth token is acknowledged and not stored.',
+      also: [
+        ...alsoThese('a name beside a move is not stored with an OAuth token either', 'reports.update.move-with-name'),
+        ...alsoThese('the longest name is stored in such a way as well', 'reports.update.name-longest'),
+        { id: 'reports.update.name-too-long', because: 'a name that is not stored is not looked at' },
+      ],
       patch: dropping(UPDATE, ['name'], byOAuth),
     },
     {
       name: 'undone-by-a-connect',
       sentence: 'A connect brings back the name that a report had before it was renamed.',
+      also: [
+        ...alsoThese(
+          'the entry of a placed report is looked for with its new name',
+          'external-documents.entry.granted-name',
+        ),
+        ...alsoThese('what the report shows after a connect is compared', 'reports.connect.same-report'),
+        {
+          id: 'reports.update.expected-version-differs',
+          because: 'a report that is placed and renamed is looked for there',
+        },
+        { id: 'reports.list.search-finds', because: 'a report that is placed and renamed is looked for there' },
+      ],
       patch: broughtBack('name', CONNECT),
     },
     {
@@ -296,7 +324,10 @@ export const reportsOnlyFaults = faults({
     {
       name: 'not-beside-a-name',
       sentence: 'The title that an update sends beside a name is left as it was.',
-      also: alsoThese('the longest text is not stored in that place either', 'reports.update.title-too-long'),
+      also: [
+        ...alsoThese('the longest text is not stored in that place either', 'reports.update.title-too-long'),
+        ...alsoThese('the longest title is stored in such a way as well', 'reports.update.title-longest'),
+      ],
       patch: dropping(UPDATE, ['title'], sends('name', isPresent)),
     },
     {
@@ -309,16 +340,23 @@ export const reportsOnlyFaults = faults({
     {
       name: 'undone-by-a-connect',
       sentence: 'A connect brings back the title that a report had before it was changed.',
+      also: alsoThese('what the report shows after a connect is compared', 'reports.connect.same-report'),
       patch: broughtBack('title', CONNECT),
     },
     {
       name: 'second-alone-lost',
       sentence: 'A second change of the title of a report is acknowledged and not stored.',
+      also: alsoThese(
+        'the longest title is stored after another one',
+        'reports.update.title-too-long',
+        'reports.update.title-longest',
+      ),
       patch: knowingReport([UPDATE], (past) => dropping(UPDATE, ['title'], (call) => timesIn(past(call), UPDATE) > 0)),
     },
     {
       name: 'plain-users-acknowledged',
       sentence: 'A new title that a user without the admin role sends is acknowledged and not stored.',
+      also: alsoThese('the longest title beside the refused one is looked for', 'reports.update.title-too-long'),
       patch: dropping(UPDATE, ['title'], byPlainUser),
     },
   ],
@@ -426,11 +464,18 @@ export const reportsOnlyFaults = faults({
     {
       name: 'acknowledged',
       sentence: 'A connect by somebody who may not edit the report is acknowledged and places nothing.',
+      also: alsoThese('a placement by each who may is looked for', 'reports.connect.places-report'),
       patch: ignored(CONNECT, byPlainUser),
     },
     {
       name: 'once',
       sentence: 'Somebody who may not edit a report may place it once.',
+      also: alsoThese(
+        'a reader places a report for each payload',
+        'reports.connect.payload-shortest',
+        'reports.connect.payload-longest',
+        'reports.connect.payload-optional',
+      ),
       patch: knowing(
         [CONNECT],
         ({ path, principal }) => `${path['reportId'] ?? ''} ${principal.user?.id ?? ''}`,
@@ -553,7 +598,7 @@ export const reportsOnlyFaults = faults({
   'reports.connect.payload-too-long': [
     {
       name: 'taken-for-an-address',
-      also: [SHOWN_PAYLOAD],
+      also: [SHOWN_PAYLOAD, ...alsoThese('a payload is not looked at there at all', 'reports.connect.payload-empty')],
       sentence: 'A payload of 129 characters is taken beside addressOnly.',
       patch: anyPayload(sends('addressOnly', isPresent)),
     },
@@ -583,11 +628,13 @@ export const reportsOnlyFaults = faults({
       name: 'not-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A connect with an OAuth token is acknowledged and places nothing.',
+      also: alsoThese('a payload with a token is not stored either', 'reports.connect.payload-opaque'),
       patch: ignored(CONNECT, byOAuth),
     },
     {
       name: 'not-after-a-disconnect',
       sentence: 'A report that was taken out of a spreadsheet cannot be placed there again: it is acknowledged alone.',
+      also: alsoThese('a report that was disconnected is placed again', 'external-documents.list.shows-placement'),
       patch: (rules) => {
         const left = new Set<unknown>();
         all(
@@ -670,6 +717,10 @@ export const reportsOnlyFaults = faults({
   'reports.disconnect.keeps-other-placements': {
     name: 'all-by-id',
     sentence: 'A disconnect by placementId takes the report out of every spreadsheet.',
+    also: [
+      ...alsoThese('other placements are to stay there', 'external-documents.list.drops-placement'),
+      ...alsoThese('other addresses are gone with them', 'reports.disconnect.keeps-other-addresses'),
+    ],
     patch: replaceSync(DISCONNECT, (call, original) => {
       const answer = original(call);
       if (bodyOf(call)['placementId'] !== undefined) storeReport(call, { placements: [] });

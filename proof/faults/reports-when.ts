@@ -205,11 +205,13 @@ export const reportsWhenFaults = faults({
   'reports.update.move-without-manage': {
     name: 'moved-beside-a-name',
     sentence: 'Whoever may edit a report and not manage it moves it with an update that names it as well.',
+    also: alsoThese('a move beside a name is refused there as well', 'reports.update.move-without-edit'),
     patch: anyMove(sends('name', isPresent)),
   },
   'reports.update.move-without-edit': {
     name: 'moved-beside-a-version',
     sentence: 'Whoever may not edit a folder moves a report there with an update that expects a version.',
+    also: alsoThese('a move beside a version is refused there as well', 'reports.update.move-without-manage'),
     patch: anyMove(sends('expectedVersion', isPresent)),
   },
   'reports.connect.payload-opaque': [
@@ -256,20 +258,26 @@ export const reportsWhenFaults = faults({
   ],
   'reports.connect.payload-too-long': {
     name: 'taken-for-a-placement',
-    also: SHOWN_PAYLOAD,
+    also: [...SHOWN_PAYLOAD, ...alsoThese('a payload is not looked at there at all', 'reports.connect.payload-empty')],
     sentence: 'A payload of 129 characters is taken beside a placementId.',
     patch: anyPayload(sends('placementId', isPresent)),
   },
   'reports.connect.payload-empty': [
     {
       name: 'taken-for-an-address',
-      also: SHOWN_PAYLOAD,
+      also: [
+        ...SHOWN_PAYLOAD,
+        ...alsoThese('a payload is not looked at there at all', 'reports.connect.payload-too-long'),
+      ],
       sentence: 'An empty payload is taken beside addressOnly.',
       patch: anyPayload(sends('addressOnly', isPresent)),
     },
     {
       name: 'taken-for-a-placement',
-      also: SHOWN_PAYLOAD,
+      also: [
+        ...SHOWN_PAYLOAD,
+        ...alsoThese('a payload is not looked at there at all', 'reports.connect.payload-too-long'),
+      ],
       sentence: 'An empty payload is taken beside a placementId.',
       patch: anyPayload(sends('placementId', isPresent)),
     },
@@ -311,6 +319,7 @@ export const reportsWhenFaults = faults({
   'reports.disconnect.keeps-other-addresses': {
     name: 'all-of-the-spreadsheet-by-id',
     sentence: 'A disconnect by placementId takes every placement of the report out of that spreadsheet.',
+    also: alsoThese('other placements are to stay there', 'external-documents.list.drops-placement'),
     patch: replaceSync(DISCONNECT, (call, original) => {
       const { placementId } = bodyOf(call);
       const gone = reportIn(call)?.placements.find(({ id }) => id === placementId)?.externalWorkbookId;

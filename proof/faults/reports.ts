@@ -1,7 +1,7 @@
 import type { Body } from '../../mock/call.ts';
 import { Moment } from '../../mock/clock.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, without } from '../lib/patches.ts';
 import { changeReportList, itemsOf } from '../lib/reports.ts';
 
@@ -359,6 +359,7 @@ export const reportsFaults = faults({
     // Where no document lists the hosts, the two are those that are shown: one word for all of them would do.
     name: 'capitalized',
     sentence: 'The first placement in a list shows its host with a capital first letter and lower case behind it.',
+    also: alsoThese('the other name of the list shows the host as it is', 'reports.list.data-same'),
     patch: changeReportList((list) => {
       const [first] = itemsOf(list).flatMap(placementsOf);
       const change = withinEach('externalWorkbookPlacements', (placement) =>

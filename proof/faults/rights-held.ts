@@ -3,7 +3,7 @@ import { may } from '../../mock/authority.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { asAdministrator } from '../lib/access.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
 import { changeReportList, isAsked, itemsOf, unreadable, withItems } from '../lib/reports.ts';
 import { directAlone } from '../lib/right-conditions.ts';
@@ -120,6 +120,7 @@ export const rightsHeldFaults = faults({
   'environments.meta-sync.private-held': {
     name: 'not-by-a-group',
     sentence: 'A user who holds SchemaRead through a group alone gets a token without meta-private.',
+    also: alsoThese('the user has the right through a group there', 'environments.meta-sync.private-through-group'),
     patch: directAlone('createMetaSyncToken'),
   },
   'reports.update.move-permitted': {

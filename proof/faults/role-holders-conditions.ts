@@ -116,6 +116,10 @@ export const roleHoldersConditionFaults = faults({
       name: 'oauth-acknowledged',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A grant with an OAuth access token is acknowledged and gives nobody anything.',
+      also: alsoThese(
+        'what is acknowledged whatever happens is so for an unknown role',
+        'role-holders.grant.unknown-role',
+      ),
       patch: acknowledging('grantRole', byOAuth),
     },
     {
@@ -396,6 +400,11 @@ export const roleHoldersConditionFaults = faults({
       name: 'of-the-caller',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Who comes with an OAuth access token is shown the newest custom role of all beside those of the user.',
+      also: alsoThese(
+        'a role more than those that were granted is shown',
+        'role-holders.grant.other-roles-kept',
+        'role-holders.revoke.other-roles-kept',
+      ),
       patch: onlyWhere(
         'listUserRoles',
         byOAuth,

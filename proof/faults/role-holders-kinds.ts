@@ -184,6 +184,7 @@ export const roleHoldersKindsFaults = faults({
     {
       name: 'no-administrators',
       sentence: 'The holders of a custom role do not include administrators.',
+      also: alsoThese('pages are compared with those who hold the role', 'role-holders.holders.pages-complete'),
       patch: replaceSync('listRoleHolders', (call, original) =>
         withBody(original(call), (body) => ({
           ...body,
@@ -255,6 +256,7 @@ export const roleHoldersKindsFaults = faults({
   'environments.meta-sync.private-through-group': {
     name: 'direct-alone',
     sentence: 'Of the roles of a user those count that the user holds directly.',
+    also: alsoThese('the right of a group is one of those there', 'environments.meta-sync.private-held'),
     patch: ({ authority }) => {
       const { counted } = authority;
       authority.counted = (tenant, user) => counted(tenant, user).filter(({ id }) => user.roleIds.has(id));

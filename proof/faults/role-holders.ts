@@ -4,7 +4,7 @@ import { idIn, type Body, type Call } from '../../mock/call.ts';
 import { Query } from '../../mock/query.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replace, changeBody, after } from '../lib/patches.ts';
 import { pageNumbered } from '../lib/paging.ts';
 import { countingPolicies } from '../lib/roles.ts';
@@ -219,6 +219,10 @@ export const roleHoldersFaults = faults({
       sentence: 'The grant of a built-in role takes the place of every custom role that the user holds directly.',
       also: [
         { id: 'role-holders.revoke.other-roles-kept', because: 'the check grants a built-in role after custom ones' },
+        {
+          id: 'role-holders.holders.entry-group-roles',
+          because: 'the entry is that of a user with a custom and a built-in role',
+        },
       ],
       patch: ({ roleHolders }) => {
         const { granted } = roleHolders;
@@ -304,6 +308,7 @@ export const roleHoldersFaults = faults({
       { id: 'role-holders.holders.entry-group-roles', because: NOT_LISTED },
       { id: 'role-holders.holders.entry-built-in-roles', because: NOT_LISTED },
       { id: 'role-holders.revoke.other-users-kept', because: 'one of two holders is left' },
+      { id: 'role-holders.holders.deactivated', because: 'the deactivated user is the only holder' },
     ],
     patch: replace('listRoleHolders', async (call, original) => {
       const answer = await original(call);
@@ -330,7 +335,13 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.nobody-else': {
     name: 'administrators-too',
     sentence: 'Administrators, who may everything, are listed as holders of every role.',
-    also: [{ id: 'role-holders.holders.pages-nobody-else', because: 'they stand on a page as well' }],
+    also: [
+      { id: 'role-holders.holders.pages-nobody-else', because: 'they stand on a page as well' },
+      ...alsoThese(
+        'an administrator who is listed has an entry without roles of groups',
+        'role-holders.holders.entry-group-roles',
+      ),
+    ],
     patch: ({ roleHolders }) => {
       const { isHolder } = roleHolders;
       roleHolders.isHolder = (held, id) => isHolder(held, id) || isHolder(held, ADMIN_ROLE);
@@ -359,6 +370,10 @@ export const roleHoldersFaults = faults({
     {
       name: 'unknown',
       sentence: 'The holders of a built-in role other than Admin are refused with 404.',
+      also: [
+        ...alsoThese('the entry is looked for under a built-in role as well', 'role-holders.holders.entry-group-roles'),
+        ...alsoThese('a deactivated holder of such a role is looked for', 'role-holders.holders.deactivated'),
+      ],
       patch: replace('listRoleHolders', (call, original) => {
         const { roleId } = pairIn(call);
         if (roleId !== ADMIN_ROLE && !isCustom({ id: roleId })) refuse(404, 'no custom role has this id');
@@ -368,6 +383,10 @@ export const roleHoldersFaults = faults({
     {
       name: 'empty',
       sentence: 'The list of the holders of a built-in role other than Admin is empty.',
+      also: [
+        ...alsoThese('the entry is looked for under a built-in role as well', 'role-holders.holders.entry-group-roles'),
+        ...alsoThese('a deactivated holder of such a role is looked for', 'role-holders.holders.deactivated'),
+      ],
       patch: (rules) => {
         holding(rules, (_userId, roleId, isHolder) => isHolder && (roleId === ADMIN_ROLE || isCustom({ id: roleId })));
       },
@@ -379,6 +398,8 @@ export const roleHoldersFaults = faults({
     also: [
       { id: 'role-holders.user-roles.is-admin-tells', because: 'the check finds an administrator in this list' },
       { id: 'role-holders.holders.first-limits', because: 'the holders of the Admin role are one of its classes' },
+      { id: 'role-holders.holders.entry-built-in-roles', because: 'the entry is looked for under the Admin role' },
+      { id: 'role-holders.holders.after-continues', because: 'pages of the list of administrators are read' },
     ],
     patch: replace('listRoleHolders', (call, original) => {
       if (pairIn(call).roleId === ADMIN_ROLE) refuse(404, 'no role has this id');
@@ -485,6 +506,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'one-skipped',
       sentence: 'Each page of holders after the first one skips a user.',
+      also: alsoThese('the user stands behind a cursor there', 'role-holders.holders.deactivated'),
       patch: changeBody('listRoleHolders', (body, call) =>
         call.query.text('after') === undefined ? body : { ...body, items: (body['items'] as Body[]).slice(1) },
       ),
@@ -529,6 +551,7 @@ export const roleHoldersFaults = faults({
   'role-holders.user-roles.only-held': {
     name: 'newest-role-too',
     sentence: 'The roles of a user include the newest custom role that was never granted to the user.',
+    also: alsoThese('a role more than those that were granted is shown', 'role-holders.grant.other-roles-kept'),
     patch: (rules) => {
       // What was granted once may have been revoked, which is another requirement.
       const granted = new Assignments();

@@ -3,7 +3,7 @@ import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import type { HeldRole } from '../../mock/world/held-roles.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { NO_PAGE } from '../lib/access.ts';
 import { all, during, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { changeRoleRequest, deletedRoles, duringRoles } from '../lib/roles.ts';
@@ -124,6 +124,7 @@ export const rolesBeyondFaults = faults({
   'role-holders.holders.deactivated': {
     name: 'not-in-pages',
     sentence: 'A list of holders that is asked for a size of its pages leaves out deactivated users.',
+    also: alsoThese('pages are compared with the whole list', 'role-holders.holders.pages-complete'),
     patch: during(
       'listRoleHolders',
       'roleHolders',

@@ -48,7 +48,7 @@ function isLabel({ tenant }: Call, text: string): boolean {
 function lookingUp(operation: Operation, isMeant: (text: string) => boolean): Patch {
   return replace(operation, (call, original) => {
     const { policies } = (call.body ?? {}) as Body;
-    if (!Array.isArray(policies)) return original(call);
+    if (!Array.isArray(policies) || policies.includes(null)) return original(call);
     const resolved = (policies as Given[]).map((policy) => ({
       ...policy,
       ...(Array.isArray(policy['resources']) && {
@@ -433,6 +433,10 @@ export const rolesClassesFaults = faults({
       name: 'not-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that is created with an OAuth access token has no description.',
+      also: alsoThese(
+        'the longest description beside the refused one is looked for',
+        'roles.create.description-too-long',
+      ),
       patch: createdByOAuth(({ description: _, ...body }) => body),
     },
     {
@@ -451,6 +455,7 @@ export const rolesClassesFaults = faults({
       name: 'one-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that is created with an OAuth access token keeps its first policy alone.',
+      also: alsoThese('the most policies are stored with a token there', 'roles.create.policies-too-many'),
       patch: createdByOAuth((body) => ({
         ...body,
         ...(Array.isArray(body['policies']) && { policies: body['policies'].slice(0, 1) }),
@@ -459,17 +464,20 @@ export const rolesClassesFaults = faults({
     {
       name: 'same-resource-once',
       sentence: 'Of two policies on the same single resource the first is kept.',
-      also: alsoThese(
-        'the policies of the other requirement name one resource',
-        'roles.create.policy-actions-deployment',
-        'roles.create.policy-actions-account',
-        'roles.create.policy-actions-content',
-        'roles.create.policy-actions-agent',
-        'roles.create.policy-actions-presentation',
-        'roles.create.policy-actions-later',
-        'roles.create.policy-tiers',
-        'roles.create.policy-one-of-many',
-      ),
+      also: [
+        ...alsoThese(
+          'the policies of the other requirement name one resource',
+          'roles.create.policy-actions-deployment',
+          'roles.create.policy-actions-account',
+          'roles.create.policy-actions-content',
+          'roles.create.policy-actions-agent',
+          'roles.create.policy-actions-presentation',
+          'roles.create.policy-actions-later',
+          'roles.create.policy-tiers',
+          'roles.create.policy-one-of-many',
+        ),
+        ...alsoThese('a policy that is dropped is not looked at', 'roles.create.policy-actions-missing'),
+      ],
       patch: reading('createRole', (policy, index, all) => {
         const on = (one: Given) => JSON.stringify([one['resourceType'], one['resources']]);
         const isOne = Array.isArray(policy['resources']) && policy['resources'].length === 1;
@@ -590,11 +598,14 @@ export const rolesClassesFaults = faults({
     {
       name: 'not-without-policies',
       sentence: 'A role without policies is not listed.',
-      also: alsoThese(
-        'the list then shows another role than a reading',
-        'roles.list.shows-updated',
-        'roles.list.same-as-read',
-      ),
+      also: [
+        ...alsoThese(
+          'the list then shows another role than a reading',
+          'roles.list.shows-updated',
+          'roles.list.same-as-read',
+        ),
+        ...alsoThese('a role that is not shown is on no page', 'roles.list.pages-complete'),
+      ],
       patch: changeRoleList((roles) => roles.filter(({ policies }) => !isNone(policies))),
     },
     {

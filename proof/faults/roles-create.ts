@@ -1,7 +1,7 @@
 import { created, refuse } from '../../mock/answer.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changeBody, replace } from '../lib/patches.ts';
 import { changeRoleRequest, keepingDeleted, roleOf, type Shown } from '../lib/roles.ts';
 
@@ -29,6 +29,7 @@ export const rolesCreateFaults = faults({
   'roles.create.stores-name': {
     name: 'lower-case',
     sentence: 'A name is stored in lower case.',
+    also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
     // Whether it is taken is asked as it was sent, so that the same name can be tried again.
     patch: replace('createRole', async (call, original) => {
       const answer = await original(call);
@@ -40,6 +41,7 @@ export const rolesCreateFaults = faults({
   'roles.create.stores-description': {
     name: 'full-stop',
     sentence: 'A description without a full stop is given one, where there is room.',
+    also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
     patch: changeRoleRequest('createRole', (body) => {
       const { description } = body;
       const hasRoom = typeof description === 'string' && description !== '' && description.length < 255;
@@ -94,6 +96,7 @@ export const rolesCreateFaults = faults({
   'roles.create.name-freed-by-delete': {
     name: 'kept',
     sentence: 'The name of a deleted role stays taken.',
+    also: alsoThese('a role is made again there', 'roles.create.returns-id'),
     patch: (rules) => {
       const names = new Set<string>();
       keepingDeleted(names)(rules);
@@ -123,6 +126,10 @@ export const rolesCreateFaults = faults({
   'roles.create.description-omitted': {
     name: 'required',
     sentence: 'A creation without a description is refused.',
+    also: [
+      ...alsoThese('a creation without one is made there', 'roles.create.answer-is-stored', 'roles.create.stores-name'),
+      ...alsoThese('a role without one is made there', 'roles.create.stores-policies'),
+    ],
     patch: changeRoleRequest('createRole', (body) =>
       body['description'] === undefined ? { ...body, description: 0 } : body,
     ),
@@ -130,6 +137,7 @@ export const rolesCreateFaults = faults({
   'roles.create.description-null': {
     name: 'as-text',
     sentence: 'A null description is stored as the text null.',
+    also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
     patch: changeRoleRequest('createRole', (body) =>
       body['description'] === null ? { ...body, description: 'null' } : body,
     ),

@@ -187,6 +187,10 @@ export const rolesFurtherFaults = faults({
     name: 'held-by-a-group',
     toldBy: 'roles.update.answer-is-stored',
     sentence: 'An empty list of policies is ignored on a role that a group holds.',
+    also: alsoThese(
+      'what an emptied role of a group granted is looked at as well',
+      'roles.update.policies-take-effect',
+    ),
     patch: replaceSync('updateRole', (call, original) => {
       const body = bodyOf(call, { optional: true });
       const isMeant = Array.isArray(body['policies']) && body['policies'].length === 0 && isHeldByGroup(call);
@@ -274,12 +278,15 @@ export const rolesFurtherFaults = faults({
   },
   'roles.delete.removes': {
     name: 'of-a-renamed-role',
-    also: alsoThese(
-      'the role is still there',
-      'roles.create.name-freed-by-delete',
-      'roles.list.drops-deleted',
-      'roles.update.name-changes',
-    ),
+    also: [
+      ...alsoThese(
+        'the role is still there',
+        'roles.create.name-freed-by-delete',
+        'roles.list.drops-deleted',
+        'roles.update.name-changes',
+      ),
+      ...alsoThese('the name of a role that stays is not free', 'roles.update.name-freed-by-delete'),
+    ],
     sentence: 'The deletion of a role that was renamed is acknowledged and does nothing.',
     patch: remembering(
       () => new Set<unknown>(),

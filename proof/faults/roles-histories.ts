@@ -162,6 +162,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'second-lost',
       sentence: 'A description is changed once; the second change in a row is acknowledged and not stored.',
+      also: alsoThese('a second description is the longest there', 'roles.update.description-longest'),
       patch: storingAfter((next, asked, former, past) =>
         typeof asked['description'] === 'string' &&
         past.former.length > 0 &&
@@ -205,6 +206,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'not-after-emptying',
       sentence: 'A role whose policies have been removed is given none any more.',
+      also: alsoThese('so many policies are stated after the role was emptied as well', 'roles.update.policies-most'),
       patch: storingAfter((next, asked, former, past) =>
         names(asked, 'policies') && former.policies.length === 0 && past.former.some((one) => one.policies.length > 0)
           ? { ...next, policies: [] }
@@ -214,6 +216,13 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'kept-with-a-new-name',
       sentence: 'An update that renames a role and states policies keeps the former ones as well.',
+      also: [
+        ...alsoThese(
+          'an update that changes everything is looked for as it was sent',
+          'roles.update.policy-tier-omitted',
+        ),
+        ...alsoThese('an update of all members with a token renames the role', 'roles.update.oauth-stored'),
+      ],
       patch: storing((next, asked, former) =>
         names(asked, 'policies', 'name') && next.name !== former.name && next.policies.length > 0
           ? { ...next, policies: [...next.policies, ...former.policies].slice(0, 200) }
@@ -257,6 +266,12 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'third-time-lost',
       sentence: 'The third policies that a role is given are acknowledged and not stored.',
+      also: alsoThese(
+        'a third update with no policies or with the most there may be is lost as well',
+        'roles.update.policies-empty-removes',
+        'roles.update.policies-take-effect',
+        'roles.update.policies-most',
+      ),
       patch: storingAfter((next, asked, former, past) =>
         names(asked, 'policies') && past.former.length >= 2 ? { ...next, policies: former.policies } : next,
       ),
@@ -266,6 +281,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'last-one-left',
       sentence: 'An empty list leaves the last policy of a role that was given its policies by an update.',
+      also: alsoThese('a policy that stays counts', 'roles.update.policies-take-effect'),
       patch: storingAfter((next, asked, former, past) =>
         isDeepStrictEqual(asked['policies'], []) && past.former.length > 0
           ? { ...next, policies: former.policies.slice(-1) }
@@ -277,6 +293,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'once-alone',
       sentence: 'A role is renamed once; the second rename is acknowledged and not stored.',
+      also: alsoThese('a name that the role keeps stays taken', 'roles.create.name-freed-by-rename'),
       patch: storingAfter((next, asked, former, _past, history) =>
         names(asked, 'name') && history.isRenamed(former) ? { ...next, name: former.name } : next,
       ),
@@ -300,7 +317,10 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'taken-once-renamed',
       sentence: 'The name that a role was given by an update counts as taken for this role as well.',
-      also: alsoThese('the update of the other requirement is such a one', 'roles.update.policies-omitted'),
+      also: [
+        ...alsoThese('the update of the other requirement is such a one', 'roles.update.policies-omitted'),
+        ...alsoThese('an update that states the name beside what it changes is refused', 'roles.update.oauth-stored'),
+      ],
       patch: knowingRoles((history) =>
         duringRoles('updateRole', (roles, call) => {
           const { isTaken } = roles;
@@ -409,6 +429,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'policies-left',
       sentence: 'An update with an OAuth access token stores its name and description, and no policies.',
+      also: alsoThese('updates of each administrator are compared', 'roles.update.policies-replace'),
       patch: replace('updateRole', async (call, original) => {
         const former = roleOf(call);
         const answer = await original(call);
@@ -420,6 +441,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'not-the-description',
       sentence: 'An update with an OAuth access token stores no description.',
+      also: alsoThese('updates of each administrator are compared', 'roles.update.description-changes'),
       patch: replace('updateRole', async (call, original) => {
         const former = roleOf(call);
         const answer = await original(call);
@@ -493,6 +515,7 @@ export const rolesHistoriesFaults = faults({
         { id: 'roles.list.drops-deleted', because: 'a role that stays is listed' },
         { id: 'roles.update.name-changes', because: 'a role that is still listed is not as it was read' },
         { id: 'roles.delete.again', because: 'what was not deleted can be deleted' },
+        { id: 'roles.update.name-freed-by-delete', because: 'the name of a role that stays is not free' },
       ],
       patch: knowingRoles((history) =>
         replace('deleteRole', (call, original) =>

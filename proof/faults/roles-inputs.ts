@@ -22,7 +22,7 @@ const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
 const isSlug = (text: unknown) => typeof text === 'string' && text !== 'all' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
 /** Input that has to be refused, and what a lenient tenant turns it into. */
-const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 'also'>>> = {
+const CARELESS: Readonly<Record<string, (operation: Operation) => Deviation>> = {
   'name-not-string': (on) => ({
     name: 'coerced',
     sentence: 'A name that is a number is taken for its digits.',
@@ -206,7 +206,7 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
 };
 
 /** Input that is to be taken, and how a strict tenant refuses it or keeps less of it. */
-const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 'also'>>> = {
+const STRICT: Readonly<Record<string, (operation: Operation) => Deviation>> = {
   'name-shortest': (on) => ({
     name: 'two',
     sentence: 'A name needs two characters.',
@@ -219,8 +219,15 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
     sentence: 'A name of 255 characters is refused.',
     also:
       on === 'updateRole'
-        ? alsoThese('a taken name of 255 characters is refused for its length', 'roles.update.name-taken')
-        : [],
+        ? [
+            ...alsoThese('a taken name of 255 characters is refused for its length', 'roles.update.name-taken'),
+            ...alsoThese(
+              'a name of 255 characters is stated there as well',
+              'roles.update.policies-omitted',
+              'roles.update.description-longest',
+            ),
+          ]
+        : alsoThese('a name of 255 characters is stated there as well', 'roles.create.answer-is-stored'),
     patch: duringRoles(on, (roles) => {
       roles.name = { ...roles.name, max: 254 };
     }),
@@ -233,6 +240,14 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'description-longest': (on) => ({
     name: 'one-less',
     sentence: 'The last of 255 characters of a description is lost.',
+    also:
+      on === 'createRole'
+        ? alsoThese(
+            'the longest description is stated there',
+            'roles.create.name-longest',
+            'roles.create.answer-is-stored',
+          )
+        : [],
     patch: changeRoleRequest(on, (body) =>
       typeof body['description'] === 'string' && body['description'].length === 255
         ? { ...body, description: body['description'].slice(0, 254) }
@@ -243,7 +258,9 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
     name: 'one-less',
     sentence: '200 policies are refused.',
     also:
-      on === 'createRole' ? alsoThese('it creates a role with 200 policies, too', 'roles.create.answer-is-stored') : [],
+      on === 'createRole'
+        ? alsoThese('it creates a role with 200 policies, too', 'roles.create.answer-is-stored')
+        : alsoThese('it states 200 policies, too', 'roles.update.answer-is-stored', 'roles.update.description-changes'),
     patch: duringRoles(on, (roles) => {
       roles.policies = { ...roles.policies, max: 199 };
     }),
@@ -272,7 +289,8 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
         patch: duringRoles(on, (roles, { body }) => {
           const { policies } = (body ?? {}) as { policies?: unknown };
           const isMeant =
-            Array.isArray(policies) && (policies as Policy[]).some((one) => String(one['actions']) === action);
+            Array.isArray(policies) &&
+            (policies as (Policy | null)[]).some((one) => String(one?.['actions']) === action);
           if (isMeant) roles.actions = roles.actions.filter((one) => one !== action);
         }),
       }),
@@ -298,6 +316,10 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   }),
   'policy-deployment-ids': (on) => ({
     name: 'two-at-most',
+    also:
+      on === 'createRole'
+        ? alsoThese('several ids stand in one policy there', 'roles.create.policy-deployment-unknown')
+        : [],
     sentence: 'A policy on more than two deployments is refused.',
     patch: takingPolicies(on, (policy) => {
       const { resourceType, resources } = policy;
@@ -345,6 +367,10 @@ function alsoBroken(topic: 'create' | 'update', rule: string): Deviation['also']
       return topic === 'update'
         ? because('what is taken one after the other is taken at the same time', ids('name-race'))
         : undefined;
+    case 'policy-deployment-unknown':
+      return topic === 'update'
+        ? because('policies on such a deployment replace others', ids('policies-no-merge'))
+        : undefined;
     case 'policy-deployment-ids':
       return topic === 'create'
         ? because('nothing is stored of a role that is refused', ids('stores-policies'))
@@ -359,9 +385,9 @@ export const rolesInputFaults = (['create', 'update'] as const).flatMap((topic) 
   faults(
     Object.fromEntries(
       Object.entries({ ...CARELESS, ...STRICT }).map(([rule, made]) => {
-        const also = alsoBroken(topic, rule);
         const fault = made(topic === 'create' ? 'createRole' : 'updateRole');
-        return [`roles.${topic}.${rule}` as RequirementId, { ...fault, ...(also && { also }) }];
+        const also = [...(fault.also ?? []), ...(alsoBroken(topic, rule) ?? [])];
+        return [`roles.${topic}.${rule}` as RequirementId, { ...fault, also }];
       }),
     ),
   ),

@@ -5,21 +5,18 @@ import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Policy, Role, User } from '../../mock/world/account.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { dropping } from '../lib/only.ts';
 import { changeBodySync, during, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { itemsOf, requery } from '../lib/reports.ts';
-import { roleOf } from '../lib/roles.ts';
+import { roleOf, storing } from '../lib/roles.ts';
 
 /** Faults that show where one member of a request meets another, what was stored before, or a request at the same time. */
 
 /** What an update asks for, beside the role as it stands. */
 type Meets = (asked: Body, former: Role) => boolean;
 
+/** Of an update that is taken a member is not stored. */
 function losing(member: 'name' | 'description' | 'policies', meets: Meets): Patch {
-  return dropping('updateRole', [member], (call) => {
-    const former = roleOf(call);
-    return former !== undefined && meets(call.body as Body, former);
-  });
+  return storing((next, asked, former) => (meets(asked, former) ? { ...next, [member]: former[member] } : next));
 }
 
 function policiesIn({ policies }: Body): readonly Policy[] {
@@ -103,6 +100,11 @@ export const rolesInteractionFaults = faults({
   'roles.update.policies-omitted': {
     name: 'first-update-again',
     sentence: 'An update without policies brings back those of the first update that had any.',
+    also: alsoThese(
+      'an update that names nothing is one without policies',
+      'roles.update.body-empty',
+      'roles.update.body-omitted',
+    ),
     patch: remembering(
       () => new Map<number, Role['policies']>(),
       (first) =>
@@ -124,7 +126,6 @@ export const rolesInteractionFaults = faults({
       also: alsoThese(
         'an update whose first policy is the former one is not looked at any further',
         'roles.update.policies-no-merge',
-        'roles.update.policy-resource-type-unknown',
       ),
       patch: losing('policies', (asked, { policies }) => {
         const [first, ...others] = policiesIn(asked);
@@ -155,16 +156,14 @@ export const rolesInteractionFaults = faults({
     name: 'after-another-merged',
     sentence: 'Of two policies the second keeps the actions of the former one in its place on the same resources.',
     also: alsoThese('policies on the same resources take the place of others there', 'roles.update.policies-replace'),
-    patch: replaceSync('updateRole', (call, original) => {
-      const former = roleOf(call)?.policies ?? [];
-      const body = (call.body ?? {}) as Body;
-      if (policiesIn(body).length !== 2 || former.length !== 2) return original(call);
-      const policies = policiesIn(body).map((one, index) => {
+    patch: storing((next, asked, { policies: former }) => {
+      if (policiesIn(asked).length !== 2 || former.length !== 2) return next;
+      const policies = next.policies.map((one, index) => {
         const before = index > 0 ? former[index] : undefined;
         const isOnTheSame = before !== undefined && isDeepStrictEqual(before.resources, one.resources);
         return isOnTheSame ? { ...one, actions: [...new Set([...before.actions, ...one.actions])] } : one;
       });
-      return original({ ...call, body: { ...body, policies } });
+      return { ...next, policies };
     }),
   },
   'role-holders.grant.other-roles-kept': {
@@ -180,6 +179,7 @@ export const rolesInteractionFaults = faults({
   'role-holders.holders.deactivated': {
     name: 'not-where-first-is-sent',
     sentence: 'A list of holders with `first` leaves out those who are deactivated.',
+    also: alsoThese('pages are compared with the whole list', 'role-holders.holders.pages-complete'),
     patch: during(
       'listRoleHolders',
       'roleHolders',

@@ -1,7 +1,7 @@
 import { ok } from '../../mock/answer.ts';
 import { idIn } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { after, all, changeBody, replace } from '../lib/patches.ts';
 import { pageNumbered } from '../lib/paging.ts';
 import { changeRoleList, deletedRoles, notFoundAs, roleOf } from '../lib/roles.ts';
@@ -117,6 +117,7 @@ export const rolesReadFaults = faults({
   'roles.list.no-built-in': {
     name: 'one-listed',
     sentence: 'The last page of the list ends with a built-in role.',
+    also: alsoThese('the role stands on each page', 'roles.list.after-continues'),
     patch: changeBody('listRoles', (body) =>
       (body['pageInfo'] as { hasNextPage: boolean }).hasNextPage
         ? body
@@ -148,6 +149,11 @@ export const rolesReadFaults = faults({
     {
       name: 'repeats-one',
       sentence: 'A page after a cursor begins with the last role of the page before.',
+      also: alsoThese(
+        'a page holds one more than was asked for',
+        'roles.list.first-limits',
+        'roles.list.pages-complete',
+      ),
       patch: (rules) => {
         let last: Role | undefined;
         replace('listRoles', async (call, original) => {
@@ -216,12 +222,14 @@ export const rolesReadFaults = faults({
         { id: 'roles.create.name-freed-by-delete', because: 'the role keeps its name' },
         { id: 'roles.update.name-freed-by-delete', because: 'the role keeps its name' },
         { id: 'roles.create.answers-role', because: 'in a longer sequence the name of a deleted role is used again' },
+        { id: 'roles.create.returns-id', because: 'a role is made again there' },
       ],
       patch: replace('deleteRole', (call, original) => (roleOf(call) ? { kind: 'done' } : original(call))),
     },
     {
       name: 'only-unheld',
       sentence: 'The deletion of a role that a user holds is acknowledged and deletes nothing.',
+      also: alsoThese('the name of a role that stays is not free', 'roles.create.name-freed-by-delete'),
       patch: replace('deleteRole', (call, original) => {
         const id = roleOf(call)?.id;
         const holders = call.tenant.account.users.filter(({ roleIds }) => id !== undefined && roleIds.has(id));
@@ -281,6 +289,7 @@ export const rolesReadFaults = faults({
   'roles.delete.other-roles-kept': {
     name: 'neighbour',
     sentence: 'A deletion takes the role after with it.',
+    also: alsoThese('several roles in turn are deleted there', 'roles.delete.removes'),
     patch: after('deleteRole', (call) => {
       const { roles } = call.tenant.account;
       roles.remove((idIn(call, 'roleId') ?? 0) + 1);

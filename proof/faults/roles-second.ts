@@ -2,7 +2,7 @@ import { Refusal } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBody, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { roleOf, storing } from '../lib/roles.ts';
 
@@ -123,6 +123,7 @@ export const rolesSecondFaults = faults({
   'roles.update.policies-replace': {
     name: 'same-actions-once',
     sentence: 'Of several policies of an update with one type and the same actions only the last is stored.',
+    also: alsoThese('the most policies there may be have the same actions', 'roles.update.policies-most'),
     patch: storing((next, asked) =>
       asked['policies'] === undefined ? next : { ...next, policies: onePerActions(next.policies) },
     ),
@@ -130,6 +131,7 @@ export const rolesSecondFaults = faults({
   'roles.create.stores-policies': {
     name: 'four-resources',
     sentence: 'A policy of a new role keeps the first three of its resources.',
+    also: alsoThese('several resources of a policy are compared', 'roles.create.policy-deployment-ids'),
     patch: replaceSync('createRole', (call, original) => {
       const answer = original(call);
       const { roles } = call.tenant.account;
@@ -224,6 +226,20 @@ export const rolesSecondFaults = faults({
   'role-holders.holders.direct': {
     name: 'with-three-roles',
     sentence: 'The holders of a custom role leave out users who were granted three or more custom roles.',
+    also: [
+      ...alsoThese(
+        'a user who is left out has no entry',
+        'role-holders.holders.nobody-else',
+        'role-holders.holders.entry-custom-roles',
+        'role-holders.holders.entry-group-roles',
+        'role-holders.holders.entry-built-in-roles',
+      ),
+      ...alsoThese(
+        'a user who is left out is on no page',
+        'role-holders.holders.pages-complete',
+        'role-holders.revoke.other-users-kept',
+      ),
+    ],
     patch: changeBody('listRoleHolders', (body, call) => ({
       ...body,
       items: (body['items'] as readonly Body[]).filter(({ id }) => customRolesOf(call, id).length < 3),
@@ -232,6 +248,10 @@ export const rolesSecondFaults = faults({
   'role-holders.user-roles.direct-tells': {
     name: 'one-direct-role',
     sentence: 'Of the roles that a user was granted only the first is shown as held directly.',
+    also: alsoThese(
+      'roles of a user with one direct role are compared there',
+      'role-holders.user-roles.direct-tells-both',
+    ),
     patch: changeBody('listUserRoles', (body) => {
       const roles = body['roles'] as readonly Body[];
       const first = roles.findIndex(({ direct }) => direct === true);

@@ -100,6 +100,11 @@ export const rolesStatesFaults = faults({
     {
       name: 'back-once-removed',
       sentence: 'An update without policies gives a role that has none the ones back that were removed.',
+      also: alsoThese(
+        'an update that names nothing is one without policies',
+        'roles.update.body-empty',
+        'roles.update.body-omitted',
+      ),
       patch: storingAfter((next, asked, former, past) =>
         asked['policies'] === undefined && former.policies.length === 0
           ? { ...next, policies: past.former.findLast(({ policies }) => policies.length > 0)?.policies ?? [] }

@@ -181,22 +181,35 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.name-own': {
     name: 'taken-beside-policies',
     sentence: 'The own name of a role counts as taken where policies stand beside it.',
-    also: alsoThese('the update of the other requirement is such a one', 'roles.update.answers-role'),
+    also: [
+      ...alsoThese('the update of the other requirement is such a one', 'roles.update.answers-role'),
+      ...alsoThese(
+        'an update that states the name beside what it changes is refused',
+        'roles.update.description-changes',
+        'roles.update.description-null-clears',
+        'roles.update.policies-replace',
+        'roles.update.oauth-stored',
+      ),
+    ],
     patch: refusingWhere(409, (asked, { name }) => asked['name'] === name && asked['policies'] !== undefined),
   },
   'roles.create.stores-name': [
     {
       name: 'entities',
       sentence: `A name is ${ESCAPED}.`,
-      also: alsoThese(
-        'the name that is stored is not the one that was asked for, and so not taken',
-        'roles.create.name-taken',
-      ),
+      also: [
+        ...alsoThese(
+          'the name that is stored is not the one that was asked for, and so not taken',
+          'roles.create.name-taken',
+        ),
+        ...alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
+      ],
       patch: takingText('createRole', 'name', markupEscaped),
     },
     {
       name: 'question-marks',
       sentence: `A name is ${UNLETTERED}.`,
+      also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
       patch: takingText('createRole', 'name', unlettered),
     },
   ],
@@ -204,11 +217,13 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A description is ${ESCAPED}.`,
+      also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
       patch: takingText('createRole', 'description', markupEscaped),
     },
     {
       name: 'question-marks',
       sentence: `A description is ${UNLETTERED}.`,
+      also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
       patch: takingText('createRole', 'description', unlettered),
     },
   ],
@@ -298,7 +313,8 @@ export const rolesUpdateBesideFaults = faults({
         try {
           return await original(call);
         } catch (error) {
-          const isGrantless = Array.isArray(policies) && policies.some((one) => isNone((one as Body)['actions']));
+          const isGrantless =
+            Array.isArray(policies) && policies.some((one) => isNone((one as Body | null)?.['actions']));
           if (error instanceof Refusal && isGrantless) names.add(name);
           throw error;
         }
@@ -318,7 +334,10 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.oauth-stored': {
     name: 'acknowledged',
     sentence: 'An update with an OAuth access token is answered and not stored.',
-    also: alsoThese('the update of the other requirement is such a one', 'roles.update.answer-is-stored'),
+    also: [
+      ...alsoThese('the update of the other requirement is such a one', 'roles.update.answer-is-stored'),
+      ...alsoThese('updates of each administrator are compared', 'roles.update.description-changes'),
+    ],
     patch: replace('updateRole', async (call, original) => {
       const former = roleOf(call);
       const answer = await original(call);

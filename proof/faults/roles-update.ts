@@ -1,7 +1,7 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { idIn, type Body } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { after, replace } from '../lib/patches.ts';
 import { changeRoleRequest, duringRoles, isNullNameAlone, notFoundAs, roleOf, storing } from '../lib/roles.ts';
 
@@ -55,6 +55,11 @@ export const rolesUpdateFaults = faults({
   'roles.update.body-omitted': {
     name: 'required',
     sentence: 'An update without a body is refused.',
+    also: alsoThese(
+      'a call of each kind is made there, one without a body among them',
+      'roles.update.answers-role',
+      'roles.update.unknown-id',
+    ),
     patch: replace('updateRole', (call, original) =>
       call.body === undefined ? refuse(400, 'a body is needed') : original(call),
     ),
@@ -102,6 +107,10 @@ export const rolesUpdateFaults = faults({
       { id: 'roles.create.name-freed-by-rename', because: 'a name that the role keeps stays taken' },
       { id: 'roles.update.name-freed-by-rename', because: 'a name that the role keeps stays taken' },
       { id: 'roles.update.name-race', because: 'nobody gets the name that two ask for' },
+      { id: 'roles.update.name-omitted', because: 'a role that was to be renamed has its former name' },
+      { id: 'roles.update.name-own', because: 'a role that was to be renamed has its former name' },
+      { id: 'roles.update.name-taken', because: 'a role that was to be renamed has its former name' },
+      { id: 'roles.update.other-roles-kept', because: 'a role that was to be renamed has its former name' },
     ],
     patch: storing((next, asked, former) =>
       Object.keys(asked).join() === 'name' ? { ...next, name: former.name } : next,
@@ -147,6 +156,7 @@ export const rolesUpdateFaults = faults({
   'roles.update.policies-replace': {
     name: 'rest-kept',
     sentence: 'Of more than three former policies those behind the third stay until the update after.',
+    also: alsoThese('policies that stay do so after an empty list as well', 'roles.update.policies-empty-removes'),
     patch: (rules) => {
       // What stayed goes with the next update: a fault that piles up is not found again when it is looked for.
       const holding = new Set<number>();
@@ -161,6 +171,10 @@ export const rolesUpdateFaults = faults({
   'roles.update.policies-replace-types': {
     name: 'tier-kept',
     sentence: 'Policies without a Global one leave the role its former Global policy.',
+    also: alsoThese(
+      'policies without a Global one are looked for as they were sent',
+      'roles.update.policy-tier-omitted',
+    ),
     patch: storing((next, { policies }, former) => {
       const isKept = Array.isArray(policies) && policies.length > 0 && !next.policies.some(isGlobal);
       return isKept ? { ...next, policies: [...next.policies, ...former.policies.filter(isGlobal)] } : next;
@@ -204,6 +218,10 @@ export const rolesUpdateFaults = faults({
       },
       {
         id: 'roles.update.policy-actions-later',
+        because: 'a policy on what another was on before is looked for as it was sent',
+      },
+      {
+        id: 'roles.update.policy-tier-omitted',
         because: 'a policy on what another was on before is looked for as it was sent',
       },
     ],
@@ -266,6 +284,14 @@ export const rolesUpdateFaults = faults({
   'roles.update.name-own': {
     name: 'taken',
     sentence: 'The own name of a role counts as taken.',
+    also: alsoThese(
+      'an update that states the name beside what it changes is refused',
+      'roles.update.description-changes',
+      'roles.update.description-null-clears',
+      'roles.update.policies-replace',
+      'roles.update.oauth-stored',
+      'roles.update.answers-role',
+    ),
     patch: duringRoles('updateRole', (roles) => {
       const { isTaken } = roles;
       roles.isTaken = (name, all, _except) => isTaken(name, all, undefined);

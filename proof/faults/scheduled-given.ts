@@ -4,8 +4,8 @@ import type { Patch } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { byOAuth, isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, refusing, remembering, replaceSync } from '../lib/patches.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { all, changeBodySync, refusing, remembering, replaceSync, responseOf } from '../lib/patches.ts';
 import {
   afterTask,
   CREATE,
@@ -67,11 +67,9 @@ export const scheduledGivenFaults = faults({
             replaceSync(DELETE, (call, original) => {
               const task = taskIn(call);
               const shown =
-                task && !task.isEnabled && isOthers(call)
-                  ? call.tenant.rules.handlers['getScheduledTask']?.(call)
-                  : undefined;
+                task && !task.isEnabled && isOthers(call) ? responseOf(call, 'getScheduledTask') : undefined;
               const answer = original(call);
-              if (shown && !(shown instanceof Promise) && 'body' in shown) gone.push(shown.body as Body);
+              if (shown && 'body' in shown) gone.push(shown.body as Body);
               return answer;
             }),
           ),
@@ -202,6 +200,10 @@ export const scheduledGivenFaults = faults({
       name: 'not-while-another-is-paused',
       toldBy: 'scheduled-tasks.list.same-as-read',
       sentence: 'A resume by an administrator has no effect while another task of the creator is paused.',
+      also: [
+        ...alsoThese('of several paused tasks some are resumed there', 'scheduled-tasks.limit.resume-past-20'),
+        ...alsoThese('a task that is not resumed has no runs', 'scheduled-tasks.resume.schedules'),
+      ],
       patch: afterTask(RESUME, (id, call) => {
         const { tasks } = taskState(call.tenant);
         const creatorId = tasks.get(id)?.creatorId;

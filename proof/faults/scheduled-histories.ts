@@ -3,7 +3,7 @@ import type { Patch } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { byPlainUser } from '../lib/access.ts';
 import { both, type When } from '../lib/only.ts';
 import { after, all, changeBody, refusing, remembering, replaceSync } from '../lib/patches.ts';
@@ -227,6 +227,12 @@ export const scheduledHistoriesFaults = faults({
     {
       name: 'lost-with-a-pause',
       sentence: 'A pause takes away the condition of a task.',
+      also: alsoThese(
+        'a task with a condition is paused there',
+        'scheduled-tasks.condition.threshold-holds-back',
+        'scheduled-tasks.condition.change-holds-back',
+        'scheduled-tasks.condition.anomaly-holds-back',
+      ),
       patch: then(
         PAUSE,
         () => true,
@@ -284,6 +290,11 @@ export const scheduledHistoriesFaults = faults({
       name: 'let-in-once-it-has-run',
       ...MODEL,
       sentence: 'A task that has run is open to updates by a reader of the deployment.',
+      also: alsoThese(
+        'other users without the right are let in as well',
+        'scheduled-tasks.access.built-in-no-manage',
+        'scheduled-tasks.access.tasks-read-update-refused',
+      ),
       patch: lettingIn(UPDATE, (call: Call) => {
         const ran = (taskState(call.tenant).runs.get(idIn(call, 'taskId') ?? 0)?.length ?? 0) > 0;
         return ran && byPlainUser(call) && !isTaskManager(call);

@@ -69,11 +69,14 @@ const taskReaders = (operation: string, what: string, except?: readonly string[]
     ...(except && { except }),
   });
 
+const READ_BY_OTHERS = alsoThese('a task is read by others there', 'scheduled-tasks.create.readable');
+
 /** What callers may read, but for one state or one history. */
 const reading = (isMeant: When, who: string): readonly Deviation[] => [
   {
     name: 'not-while-paused',
     sentence: `${who} is told that there is no task where it is somebody else's and paused.`,
+    also: READ_BY_OTHERS,
     patch: refusing(GET, both(isMeant, isOthers, isPaused), 404),
   },
   {
@@ -91,6 +94,7 @@ const reading = (isMeant: When, who: string): readonly Deviation[] => [
   {
     name: 'not-once-refused',
     sentence: `${who} may not read a task of another user once somebody was refused its update.`,
+    also: READ_BY_OTHERS,
     patch: TASKS.knowing([UPDATE], (past) =>
       refusing(GET, (call) => isMeant(call) && isOthers(call) && past(call).includes(`not ${UPDATE}`), 403),
     ),

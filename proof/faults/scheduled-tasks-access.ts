@@ -213,11 +213,17 @@ const ofOthers =
   (call) =>
     isMeant(call) && isOthers(call);
 
+const OF_PAGES = alsoThese(
+  'lists of each who may read are compared with their pages',
+  'scheduled-tasks.list.whole-without-first',
+);
+
 /** A list from which the tasks of others are missing. */
 function ownAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'own-alone',
     sentence,
+    also: OF_PAGES,
     patch: duringTasks(LIST, isMeant, () => ({ sees: (_task, { isCreator }) => isCreator })),
   };
 }
@@ -227,6 +233,7 @@ function sharedAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'shared-alone',
     sentence,
+    also: OF_PAGES,
     patch: duringTasks(LIST, isMeant, () => ({ sees: ({ isShared }, { isCreator }) => isCreator || isShared })),
   };
 }
@@ -246,6 +253,7 @@ function scheduledAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'scheduled-alone',
     sentence,
+    also: OF_PAGES,
     patch: duringTasks(LIST, isMeant, () => ({ sees: ({ cron }, { isCreator }) => isCreator || cron !== null })),
   };
 }
@@ -283,7 +291,12 @@ function trespassing(deed: Deed, isMeant: Which, who: string): readonly Deviatio
   if (deed === 'share') return [allowed, other];
   return [
     allowed,
-    refusedYetDone(operation, others, `${what} of another user is refused to ${who} with 403, and done.`),
+    {
+      ...refusedYetDone(operation, others, `${what} of another user is refused to ${who} with 403, and done.`),
+      ...(deed === 'pause' && {
+        also: alsoThese('what a pause changes is compared before and after', 'scheduled-tasks.access.manage-pauses'),
+      }),
+    },
     other,
   ];
 }
@@ -372,7 +385,10 @@ export const scheduledTasksAccessFaults = faults({
   ),
   'scheduled-tasks.access.admin-updates': {
     ...denied(UPDATE, ofOthers(isAdministrator), 'An administrator may not update a task of another user.'),
-    also: administratorsActs,
+    also: [
+      ...administratorsActs,
+      ...alsoThese('an administrator updates such a task there', 'scheduled-tasks.condition.null-removes'),
+    ],
   },
   'scheduled-tasks.access.admin-deletes': denied(
     DELETE,
@@ -381,7 +397,14 @@ export const scheduledTasksAccessFaults = faults({
   ),
   'scheduled-tasks.access.admin-runs': {
     ...denied(RUN, ofOthers(isAdministrator), 'An administrator may not run a task of another user.'),
-    also: administratorsActs,
+    also: [
+      ...administratorsActs,
+      ...alsoThese(
+        'an administrator runs the tasks of others there',
+        'scheduled-tasks.run.recorded',
+        'scheduled-tasks.run.new-thread',
+      ),
+    ],
   },
   'scheduled-tasks.access.reader-update-refused': [
     ...trespassing('update', isReader, 'readers of the deployment'),

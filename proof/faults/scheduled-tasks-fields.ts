@@ -107,6 +107,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'refused-and-created',
         sentence: 'whose cron fires every minute is refused, and creates a task that runs every hour.',
+        also: alsoThese('the task that was refused counts', 'scheduled-tasks.limit.create-twentieth'),
         patch: refusedAndDone(CREATE, everyMinute),
       },
     ],

@@ -177,7 +177,15 @@ export const scheduledTasksInteractionFaults = faults({
   'scheduled-tasks.schedule.runs-when-due': {
     name: 'not-after-an-update',
     sentence: 'A task that was updated no longer runs by itself.',
-    also: [{ id: 'scheduled-tasks.condition.null-lets-run', because: 'it takes an update to remove a condition' }],
+    also: [
+      { id: 'scheduled-tasks.condition.null-lets-run', because: 'it takes an update to remove a condition' },
+      ...alsoThese(
+        'a task is given its condition by an update',
+        'scheduled-tasks.condition.threshold-lets-run',
+        'scheduled-tasks.condition.change-lets-run',
+        'scheduled-tasks.condition.anomaly-lets-run',
+      ),
+    ],
     patch: idle('updateScheduledTask', (times) => times > 0),
   },
   'scheduled-tasks.schedule.next-run-follows-cron': {

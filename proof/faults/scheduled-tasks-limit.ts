@@ -156,6 +156,7 @@ export const scheduledTasksLimitFaults = faults({
       also: [
         ...pastTwenty.create,
         { id: 'scheduled-tasks.limit.deleted-not-counted', because: 'there is a task more than its check knows of' },
+        { id: 'scheduled-tasks.limit.paused-not-counted', because: 'the task that was refused counts' },
       ],
       patch: refusedAndDone(CREATE),
     },
@@ -197,7 +198,10 @@ export const scheduledTasksLimitFaults = faults({
       patch: under(RESUME, 400),
     },
   ],
-  'scheduled-tasks.limit.create-across-deployments': across(CREATE, 'When a task is created'),
+  'scheduled-tasks.limit.create-across-deployments': across(CREATE, 'When a task is created').map((one) => ({
+    ...one,
+    also: alsoThese('tasks of two deployments are at the limit there', 'scheduled-tasks.limit.create-past-20'),
+  })),
   'scheduled-tasks.limit.resume-across-deployments': across(RESUME, 'When a task is resumed'),
   'scheduled-tasks.limit.manual-not-counted': {
     name: 'counted',
@@ -218,6 +222,7 @@ export const scheduledTasksLimitFaults = faults({
   'scheduled-tasks.limit.paused-not-counted': {
     name: 'counted',
     sentence: 'Paused tasks take places when another task is created.',
+    also: alsoThese('a place is freed in that way there', 'scheduled-tasks.limit.create-twentieth'),
     patch: taking(
       CREATE,
       (own) => (task, claim) => own(task, claim) || (task.creatorId === claim.creatorId && !task.isEnabled),
@@ -245,6 +250,7 @@ export const scheduledTasksLimitFaults = faults({
     {
       name: 'counted',
       sentence: 'Active tasks that were deleted take their places for ever when another one is created.',
+      also: alsoThese('a place is freed in that way there', 'scheduled-tasks.limit.create-twentieth'),
       patch: (rules) => {
         const deleted = new Map<number, number>();
         replaceSync(DELETE, (call, original) => {

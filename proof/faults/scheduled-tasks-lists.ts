@@ -73,6 +73,9 @@ function pages(operation: string, things: string) {
       {
         name: 'one-late',
         sentence: `A page of ${things} leaves out the one that it should begin with.`,
+        ...(operation === LIST && {
+          also: alsoThese('the whole list is compared with its pages', 'scheduled-tasks.list.whole-without-first'),
+        }),
         patch: continuing(operation, 'one-late'),
       },
       {
@@ -214,13 +217,28 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'all',
       sentence: 'A list of runs holds the runs of all tasks.',
-      also: alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
+      also: [
+        ...alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
+        ...alsoThese(
+          'runs of other tasks are counted',
+          'scheduled-tasks.run.recorded',
+          'scheduled-tasks.on-demand.never-by-itself',
+          'scheduled-tasks.pause.stops-runs',
+        ),
+      ],
       patch: runsOf(() => true),
     },
     {
       name: 'same-schedule',
       sentence: 'A list of runs holds the runs of other tasks of the deployment with the same schedule as well.',
-      also: alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
+      also: [
+        ...alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
+        ...alsoThese(
+          'runs of other tasks are counted',
+          'scheduled-tasks.run.recorded',
+          'scheduled-tasks.pause.stops-runs',
+        ),
+      ],
       patch: runsOf((id, call) => {
         const other = taskState(call.tenant).tasks.get(id);
         const own = taskIn(call);

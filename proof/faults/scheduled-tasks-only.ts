@@ -183,6 +183,7 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'marked-once-paused',
       sentence: 'A pause adds a mark to the prompt of the task.',
+      also: alsoThese('the prompt of a paused task is compared there', 'scheduled-tasks.update.takes-effect'),
       patch: then(PAUSE, always, ({ prompt }) => ({ prompt: `${prompt} (paused)` })),
     },
     {
@@ -246,6 +247,11 @@ export const scheduledTasksOnlyFaults = faults({
       name: 'not-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A task that was created with a key cannot be read with an OAuth token.',
+      also: alsoThese(
+        'the task of an administrator is read with a token there',
+        'scheduled-tasks.get.feature-disabled',
+        'scheduled-tasks.access.admin-reads',
+      ),
       patch: refusing(GET, byOAuth, 'unknown'),
     },
   ],
@@ -264,6 +270,7 @@ export const scheduledTasksOnlyFaults = faults({
       name: 'oauth-sees-none-without-cron',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Lists that are asked for with an OAuth token leave out tasks that run only on demand.',
+      also: alsoThese('lists of each credential are compared', 'scheduled-tasks.list.whole-without-first'),
       patch: listedWithout(({ cron }, call) => cron === null && byOAuth(call)),
     },
     {
@@ -492,11 +499,20 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'not-while-paused',
       sentence: 'The prompt of a paused task stays as it is, whatever an update sends.',
+      also: alsoThese(
+        'what the update of somebody who may is to change is looked for',
+        'scheduled-tasks.access.admin-updates',
+        'scheduled-tasks.access.manage-updates',
+      ),
       patch: dropping(UPDATE, ['prompt'], isPaused),
     },
     {
       name: 'not-without-cron',
       sentence: 'The prompt of a task that runs only on demand stays as it is, whatever an update sends.',
+      also: alsoThese(
+        'what the update of somebody who may is to change is looked for',
+        'scheduled-tasks.access.admin-updates',
+      ),
       patch: dropping(UPDATE, ['prompt'], isOnDemand),
     },
     {
@@ -519,12 +535,22 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'not-once-run',
       sentence: 'The prompt of a task that has run stays as it is, whatever an update sends.',
+      also: alsoThese(
+        'what the update of somebody who may is to change is looked for',
+        'scheduled-tasks.access.admin-updates',
+        'scheduled-tasks.access.manage-updates',
+        'scheduled-tasks.access.creator-updates',
+      ),
       patch: dropping(UPDATE, ['prompt'], hasRun),
     },
     {
       name: 'not-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'An update of the prompt with an OAuth token is acknowledged and changes nothing.',
+      also: alsoThese(
+        'what the update of somebody who may is to change is looked for',
+        'scheduled-tasks.access.admin-updates',
+      ),
       patch: dropping(UPDATE, ['prompt'], byOAuth),
     },
     {
@@ -610,6 +636,12 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'not-while-paused',
       sentence: 'A run of a paused task stands in no list.',
+      also: alsoThese(
+        'a run is looked for in the history',
+        'scheduled-tasks.access.manage-runs',
+        'scheduled-tasks.access.creator-runs',
+        'scheduled-tasks.access.admin-runs',
+      ),
       patch: changeBodySync(RUN, (run, call) => {
         const { runs } = taskState(call.tenant);
         const id = idIn(call, 'taskId') ?? 0;
@@ -621,6 +653,7 @@ export const scheduledTasksOnlyFaults = faults({
       name: 'not-by-oauth',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A run that is asked for with an OAuth token stands in no list.',
+      also: alsoThese('a run is looked for in the history', 'scheduled-tasks.access.admin-runs'),
       patch: changeBodySync(RUN, (run, call) => {
         const { runs } = taskState(call.tenant);
         const id = idIn(call, 'taskId') ?? 0;
@@ -675,6 +708,7 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'others-acknowledged',
       sentence: 'A pause by an administrator who is not the creator is acknowledged and has no effect.',
+      also: alsoThese('a task that was to be paused runs', 'scheduled-tasks.pause.stops-runs'),
       patch: acknowledging(PAUSE, GET, both(isAdministrator, isOthers)),
     },
   ],
@@ -693,6 +727,11 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'once',
       sentence: 'A task can be resumed once; later resumes are acknowledged and have no effect.',
+      also: alsoThese(
+        'a task that is not resumed has no runs',
+        'scheduled-tasks.resume.schedules',
+        'scheduled-tasks.limit.resume-counts-creator',
+      ),
       patch: knowingTask([RESUME], (past) => acknowledging(RESUME, GET, (call) => timesIn(past(call), RESUME) > 0)),
     },
     {

@@ -173,6 +173,7 @@ export const scheduledTasksScheduleFaults = faults({
     {
       name: 'none',
       sentence: 'A task whose cron was updated shows the moment of the update as its nextRunAt.',
+      also: alsoThese('the next run is compared after an update', 'scheduled-tasks.schedule.next-run-follows-cron'),
       patch: (rules) => {
         const updated = marked(rules, UPDATE, (call) => bodyOf(call)['cron'] !== undefined);
         showNextRun((next, task) => (updated.has(task.id) ? task.doneUntil : next))(rules);
@@ -342,6 +343,11 @@ export const scheduledTasksScheduleFaults = faults({
     {
       name: 'all-of-the-creator',
       sentence: 'A pause is one of all tasks of the creator.',
+      also: [
+        ...alsoThese('another task is paused as well', 'scheduled-tasks.actions.others-kept'),
+        ...alsoThese('another task of the creator is compared there', 'scheduled-tasks.update.takes-effect'),
+        { id: 'scheduled-tasks.resume.enables', because: 'another task of the creator is compared after its resume' },
+      ],
       patch: afterTask(PAUSE, (id, call) => {
         const { tasks } = taskState(call.tenant);
         const creator = tasks.get(id)?.creatorId;
@@ -435,6 +441,12 @@ export const scheduledTasksScheduleFaults = faults({
     {
       name: 'never-again',
       sentence: 'A task that was resumed shows itself as enabled, and does not run by itself any more.',
+      also: alsoThese(
+        'a task with a condition is resumed there',
+        'scheduled-tasks.condition.threshold-lets-run',
+        'scheduled-tasks.condition.change-lets-run',
+        'scheduled-tasks.condition.anomaly-lets-run',
+      ),
       patch: carriedOut((rules) => {
         const resumed = marked(rules, RESUME);
         return ({ id }) => !resumed.has(id);

@@ -230,6 +230,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'handed-over',
       sentence: 'An update by an administrator makes the task theirs.',
+      also: alsoThese('the task is not that of its creator any more', 'scheduled-tasks.access.creator-updates'),
       patch: afterTask(UPDATE, (id, call) => {
         if (isAdministrator(call) && call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
       }),
@@ -244,6 +245,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'managers-own',
       sentence: 'An update by a holder of ScheduledTasksManage makes the task theirs.',
+      also: alsoThese('a task that was updated is that of its manager', 'scheduled-tasks.access.reader-update-refused'),
       patch: afterTask(UPDATE, (id, call) => {
         if (isTaskManager(call) && call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
       }),
@@ -402,6 +404,10 @@ export const scheduledTasksFaults = faults({
     {
       name: 'all-of-the-creator',
       sentence: 'An update of the prompt of a task is one of all tasks of its creator in the deployment.',
+      also: [
+        ...alsoThese('another task is updated as well', 'scheduled-tasks.actions.others-kept'),
+        ...alsoThese('the prompt of another task is compared', 'scheduled-tasks.create.keeps-prompt'),
+      ],
       patch: afterTask(UPDATE, (id, call) => {
         const { tasks } = taskState(call.tenant);
         const task = tasks.get(id);

@@ -1,10 +1,11 @@
 import { bodyOf } from '../../mock/call.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
+import type { scheduleRules } from '../../mock/rules/task-schedule.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { asAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { both, dropping, isBeyondLatin, isPresent, sends } from '../lib/only.ts';
-import { all, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { all, during, remembering, replaceSync, withRules, responseOf } from '../lib/patches.ts';
 import { changeRequest } from '../lib/reports.ts';
 import {
   afterTask,
@@ -25,6 +26,13 @@ import { isReader, isTaskReader } from '../lib/task-access.ts';
 /** Faults of scheduled tasks and report deliveries, each drawn from a sentence for one history or input. */
 
 const isPaused = (call: Parameters<typeof taskIn>[0]): boolean => taskIn(call)?.isEnabled === false;
+
+/** Lists of minutes are taken as well. */
+const takingLists = (own: Schedules): Schedules => ({
+  ...own,
+  firesHourlyAtMost: (cron, on) => own.firesHourlyAtMost(cron, on) || cron.split(' ')[0]?.includes(',') === true,
+});
+type Schedules = ReturnType<typeof scheduleRules>;
 
 export const schedulesDrawnFaults = faults({
   'report-deliveries.access.tasks-read-lists': {
@@ -54,9 +62,9 @@ export const schedulesDrawnFaults = faults({
           replaceSync('deleteReportDelivery', (call, original) => {
             const id = Number(call.path['deliveryId']);
             const delivery = deliveryState(call.tenant).deliveries.get(id);
-            const shown = call.tenant.rules.handlers['getReportDelivery']?.(call);
+            const shown = responseOf(call, 'getReportDelivery');
             const answer = original(call);
-            if (delivery?.enabled === false && shown && 'body' in shown) kept.set(id, shown.body);
+            if (delivery?.enabled === false && 'body' in shown) kept.set(id, shown.body);
             return answer;
           }),
           replaceSync('listReportDeliveries', (call, original) => {
@@ -119,14 +127,14 @@ export const schedulesDrawnFaults = faults({
     name: 'taken-when-paused',
     sentence: 'A paused task takes a list of minutes.',
     patch: duringTasks(UPDATE, isPaused, ({ schedule }) => ({
-      schedule: { ...schedule, firesHourlyAtMost: () => true },
+      schedule: takingLists(schedule),
     })),
   },
   'scheduled-tasks.create.cron-minute-list': {
     name: 'taken-with-a-condition',
     sentence: 'A task with a condition takes a list of minutes.',
     patch: duringTasks(CREATE, sends('condition', isPresent), ({ schedule }) => ({
-      schedule: { ...schedule, firesHourlyAtMost: () => true },
+      schedule: takingLists(schedule),
     })),
   },
   'scheduled-tasks.pause.pauses': {
@@ -149,9 +157,9 @@ export const schedulesDrawnFaults = faults({
           replaceSync(DELETE, (call, original) => {
             const id = Number(call.path['taskId']);
             const hasRuns = (taskState(call.tenant).runs.get(id) ?? []).length > 0;
-            const shown = call.tenant.rules.handlers['getScheduledTask']?.(call);
+            const shown = responseOf(call, 'getScheduledTask');
             const answer = original(call);
-            if (hasRuns && shown && 'body' in shown) kept.set(id, shown.body);
+            if (hasRuns && 'body' in shown) kept.set(id, shown.body);
             return answer;
           }),
           replaceSync(LIST, (call, original) => {
@@ -212,6 +220,11 @@ export const schedulesDrawnFaults = faults({
   'scheduled-tasks.run.recorded': {
     name: 'not-when-paused',
     sentence: 'A run of a paused task is not recorded.',
+    also: alsoThese(
+      'a run is looked for in the history',
+      'scheduled-tasks.access.manage-runs',
+      'scheduled-tasks.access.creator-runs',
+    ),
     patch: replaceSync(RUNS, (call, original) => {
       const { runs } = taskState(call.tenant);
       const own = runs.get(Number(call.path['taskId'])) ?? [];

@@ -5,7 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Delivery } from '../../mock/rules/report-deliveries.ts';
 import { asAdministrator, isAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, remembering, replaceSync, without } from '../lib/patches.ts';
+import { all, changeBodySync, remembering, replaceSync, without, responseOf } from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
 import { afterTask, CREATE, DELETE, isOthers, LIST, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 
@@ -34,8 +34,8 @@ function staying(list: string, remove: string, entryOf: (call: Call) => Body | u
 }
 
 function shown(call: Call, read: string): Body | undefined {
-  const answer = call.tenant.rules.handlers[read]?.(call);
-  return answer && 'body' in answer ? (answer.body as Body) : undefined;
+  const answer = responseOf(call, read);
+  return 'body' in answer ? (answer.body as Body) : undefined;
 }
 
 function deliveryIn(call: Call): Delivery | undefined {

@@ -1,6 +1,6 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
 import { isAsked, itemsOf, requery } from '../lib/reports.ts';
 import { queuedForLong } from '../lib/jobs.ts';
@@ -160,6 +160,11 @@ export const transformSyncListsFaults = faults({
     {
       name: 'filter-lost',
       sentence: 'A history that goes on behind a cursor is no longer filtered.',
+      also: alsoThese(
+        'later pages hold what the filter excludes',
+        'transform-sync.history.status-excludes',
+        'transform-sync.history.trigger-excludes',
+      ),
       patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'after') ? requery(call, { status: undefined, trigger: undefined }) : call),
       ),
@@ -172,6 +177,7 @@ export const transformSyncListsFaults = faults({
     {
       name: 'status-lost',
       sentence: 'A history that goes on behind a cursor is no longer filtered by status.',
+      also: alsoThese('later pages hold what the filter excludes', 'transform-sync.history.status-excludes'),
       patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'after') ? requery(call, { status: undefined }) : call),
       ),

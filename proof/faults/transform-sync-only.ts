@@ -74,6 +74,12 @@ const OF_UNKNOWN = Object.fromEntries(
       ...(what === 'files' && {
         also: alsoThese('the files of a sync that is over are found again as well', 'transform-sync.files.dropped'),
       }),
+      ...(what === 'status' && {
+        also: alsoThese(
+          'a job of another deployment is an unknown one to a scoped key',
+          'transform-sync.access.scoped-key-foreign-sync',
+        ),
+      }),
       patch: foundAgain(operation),
     },
   ]),

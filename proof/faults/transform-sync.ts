@@ -2,11 +2,11 @@ import { LIFETIMES } from '../../contracts/limits.ts';
 import { done, refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { isAdministrator, openToAll, isOutsider } from '../lib/access.ts';
 import { changeRequest, refusedYet } from '../lib/reports.ts';
 import { queuedForLong } from '../lib/jobs.ts';
-import { all, changeBodySync, refusing, replaceSync, without } from '../lib/patches.ts';
+import { all, changeBodySync, refusing, replaceSync, without, responseOf } from '../lib/patches.ts';
 
 const START = 'startTransformSync';
 const STATUS = 'getTransformSync';
@@ -121,6 +121,11 @@ function cancelling(isCancelled: SyncRules['isCancelled']): Patch {
 
 const isSource = (source: unknown): boolean => source === 'git' || source === 'manifest';
 const isOutput = (output: unknown): boolean => output === undefined || output === 'branch' || output === 'files';
+
+const OF_ANOTHER_DEPLOYMENT = alsoThese(
+  'a job of another deployment is an unknown one to a scoped key',
+  'transform-sync.access.scoped-key-foreign-sync',
+);
 
 /** Faults of single syncs: how they start and end, and the files that they make. */
 export const transformSyncFaults = faults({
@@ -335,7 +340,7 @@ export const transformSyncFaults = faults({
       sentence: 'A sync that runs cannot be cancelled.',
       patch: replaceSync(CANCEL, (call) => {
         // Of no sync job it is not found, as it should be.
-        void call.tenant.rules.handlers[STATUS]?.(call);
+        responseOf(call, STATUS);
         return refuse(409, 'the sync is under way');
       }),
     },
@@ -354,6 +359,7 @@ export const transformSyncFaults = faults({
     {
       name: 'made-up',
       sentence: 'The sync with the id of no sync job is queued.',
+      also: OF_ANOTHER_DEPLOYMENT,
       patch: unknownJob(STATUS, ({ path }) => ({
         kind: 'ok',
         body: { syncJobId: path['syncJobId'], status: 'queued' },
@@ -366,7 +372,12 @@ export const transformSyncFaults = faults({
       sentence: 'The result of no sync is refused with 409.',
       patch: unknownJob(RESULT, refusedWith(409)),
     },
-    { name: 'empty', sentence: 'The result of no sync is empty.', patch: unknownJob(RESULT, found({})) },
+    {
+      name: 'empty',
+      sentence: 'The result of no sync is empty.',
+      also: OF_ANOTHER_DEPLOYMENT,
+      patch: unknownJob(RESULT, found({})),
+    },
   ],
   'transform-sync.logs.unknown-job': [
     {
@@ -374,7 +385,12 @@ export const transformSyncFaults = faults({
       sentence: 'The logs of no sync are refused with 400.',
       patch: unknownJob(LOGS, refusedWith(400)),
     },
-    { name: 'empty', sentence: 'The logs of no sync are empty.', patch: unknownJob(LOGS, found({ lines: [] })) },
+    {
+      name: 'empty',
+      sentence: 'The logs of no sync are empty.',
+      also: OF_ANOTHER_DEPLOYMENT,
+      patch: unknownJob(LOGS, found({ lines: [] })),
+    },
   ],
   'transform-sync.cancel.unknown-job': [
     { name: 'done', sentence: 'A cancellation of no sync succeeds.', patch: unknownJob(CANCEL, () => done()) },
@@ -431,7 +447,12 @@ export const transformSyncFaults = faults({
     },
   ],
   'transform-sync.files.unknown-job': [
-    { name: 'empty', sentence: 'The list of the files of no sync is empty.', patch: unknownJob(FILES, found(NO_PAGE)) },
+    {
+      name: 'empty',
+      sentence: 'The list of the files of no sync is empty.',
+      also: OF_ANOTHER_DEPLOYMENT,
+      patch: unknownJob(FILES, found(NO_PAGE)),
+    },
     {
       name: 'forbidden',
       sentence: 'The list of the files of no sync is refused with 403.',

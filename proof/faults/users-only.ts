@@ -343,6 +343,10 @@ export const usersOnlyFaults = faults({
     {
       name: 'null-for-everybody',
       sentence: 'A sheets of null clears the sheets of all users.',
+      also: alsoThese(
+        'the fields of two users are compared after patches of either',
+        'users.settings.sheets-fields-kept',
+      ),
       patch: replaceSync(PATCH, (call, original) => {
         const answer = original(call);
         const { users } = call.tenant.account;
@@ -354,6 +358,10 @@ export const usersOnlyFaults = faults({
     {
       name: 'fields-for-everybody',
       sentence: 'A field of sheets is set for all users.',
+      also: alsoThese(
+        'the fields of two users are compared after patches of either',
+        'users.settings.sheets-omitted-kept',
+      ),
       patch: replaceSync(PATCH, (call, original) => {
         const answer = original(call);
         const { users } = call.tenant.account;

@@ -1,7 +1,7 @@
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../lib/access.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { given } from '../lib/given.ts';
 import { both, changedIf, isPresent, sends } from '../lib/only.ts';
 import { endingEarly, onlyWhere, pagesOf } from '../lib/paging.ts';
@@ -136,6 +136,12 @@ export const workCasesFaults = faults({
   'scheduled-tasks.update.cron-minute-list': {
     name: 'taken-beside-a-zone',
     sentence: 'A cron that fires several times an hour is accepted by an update that sends a time zone beside it.',
+    also: alsoThese(
+      'such a cron may fire every minute as well',
+      'scheduled-tasks.update.cron-every-minute',
+      'scheduled-tasks.update.cron-minute-step',
+      'scheduled-tasks.update.cron-minute-range',
+    ),
     patch: duringTasks(UPDATE, both(sends('cron', isPresent), sends('timezone', isPresent)), ({ schedule }) => ({
       schedule: { ...schedule, firesHourlyAtMost: () => true },
     })),
@@ -165,6 +171,7 @@ export const workCasesFaults = faults({
   'deployments.token.default-lifetime-ends': {
     name: 'two-days-for-oauth',
     sentence: 'A token of 24 hours that is asked for with an OAuth token lives for two days.',
+    also: alsoThese('the end that is stated is that of two days', 'deployments.token.stated-end-default'),
     seenWith: 'OAUTH_TOKEN',
     patch: lasting(byOAuth, (asked) => (asked === DAY ? 2 * DAY : asked)),
   },
@@ -245,6 +252,10 @@ export const workCasesFaults = faults({
   'lakehouse.cancel.no-result': {
     name: 'by-oauth-acknowledged',
     sentence: 'The deletion of a preview with an OAuth token is acknowledged, and the preview goes on.',
+    also: alsoThese(
+      'what is acknowledged whatever happens is so with the feature switched off',
+      'lakehouse.gate.cancel-preview',
+    ),
     seenWith: 'OAUTH_TOKEN',
     patch: onlyWhere(
       'cancelMetricViewPreview',

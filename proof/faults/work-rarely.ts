@@ -223,6 +223,7 @@ export const workRarelyFaults = faults({
   'scheduled-tasks.run.recorded': {
     name: 'not-beside-another-task',
     sentence: 'A run on request is not recorded where another task of the creator ran in the same minute.',
+    also: alsoThese('a run is looked for in the history', 'scheduled-tasks.access.admin-runs'),
     patch: remembering(
       () => new Map<number, { readonly taskId: number; readonly at: number }>(),
       (latest) =>

@@ -1,7 +1,7 @@
 import { Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { changeBodySync, replaceSync } from './patches.ts';
+import { changeBodySync, replaceSync, responseOf } from './patches.ts';
 
 /** Conditions under which a fault shows: for some actors, after some history, or for some input. */
 export type When = (call: Call) => boolean;
@@ -52,12 +52,7 @@ export function dropping(operation: string, names: readonly string[], when: When
 
 /** Some calls of an operation are acknowledged with what reading the thing answers, and have no effect. */
 export function acknowledging(operation: string, read: string, when: When): Patch {
-  return replaceSync(operation, (call, original) => {
-    if (!when(call)) return original(call);
-    const answer = call.tenant.rules.handlers[read]?.(call);
-    if (!answer || answer instanceof Promise) throw new Error(`${read} is expected to answer at once`);
-    return answer;
-  });
+  return replaceSync(operation, (call, original) => (when(call) ? responseOf(call, read) : original(call)));
 }
 
 /** Some successes of an operation have another body. */

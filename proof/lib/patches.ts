@@ -27,17 +27,25 @@ export type SyncHandler = (call: Call) => Answer;
 /** As `replace`, for operations whose handler returns its response without a promise. */
 export function replaceSync(operation: string, behave: (call: Call, original: SyncHandler) => Answer): Patch {
   return ({ handlers }) => {
-    const handler = handlers[operation];
-    if (!handler) throw new Error(`no behaviour for ${operation}`);
-    const original: SyncHandler = (call) => {
-      const answer = handler(call);
-      if (!(answer instanceof Promise)) return answer;
-      // Nothing awaits this promise any more; its rejection must not end the process.
-      answer.catch(() => undefined);
-      throw new Error(`${operation} responds asynchronously: use replace`);
-    };
+    const original = synchronous(operation, handlers[operation]);
     handlers[operation] = Object.assign((call: Call) => behave(call, original), { [SYNC]: true });
   };
+}
+
+function synchronous(operation: string, handler: Handler | undefined): SyncHandler {
+  if (!handler) throw new Error(`no behaviour for ${operation}`);
+  return (call) => {
+    const answer = handler(call);
+    if (!(answer instanceof Promise)) return answer;
+    // Nothing awaits this promise any more; its rejection must not end the process.
+    answer.catch(() => undefined);
+    throw new Error(`${operation} responds asynchronously: use replace`);
+  };
+}
+
+/** What an operation responds to the call of another one, in the middle of that. */
+export function responseOf(call: Call, operation: string): Answer {
+  return synchronous(operation, call.tenant.rules.handlers[operation])(call);
 }
 
 const SYNC = Symbol('responds synchronously');

@@ -144,9 +144,16 @@ export const deletingHeld: Patch = ({ roles }) => {
   roles.keepsHeld = () => false;
 };
 
+/** Whether a body has a policy that is none, which is refused whatever else is made of the body. */
+function hasNoPolicy({ policies }: Body): boolean {
+  return Array.isArray(policies) && policies.some((one) => typeof one !== 'object' || one === null);
+}
+
 /** Another body than the one that was sent, where there is one. */
 export function changeRoleRequest(operation: 'createRole' | 'updateRole', change: (body: Body) => Body): Patch {
   return replace(operation, (call, original) =>
-    call.body === undefined ? original(call) : original({ ...call, body: change(bodyOf(call)) }),
+    call.body === undefined || hasNoPolicy(bodyOf(call))
+      ? original(call)
+      : original({ ...call, body: change(bodyOf(call)) }),
   );
 }

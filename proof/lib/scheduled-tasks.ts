@@ -7,7 +7,7 @@ import { taskState } from '../../mock/families/task-state.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
 
 import { isAdministrator } from './access.ts';
-import { replaceSync, withBody, during } from './patches.ts';
+import { replaceSync, withBody, during, responseOf } from './patches.ts';
 
 export const LIST = 'listScheduledTasks';
 export const CREATE = 'createScheduledTask';
@@ -76,9 +76,7 @@ export function isAdministratorsOwn(call: Call): boolean {
 
 /** What reading the task in the path answers. */
 export function readTask(call: Call): Answer {
-  const answer = call.tenant.rules.handlers[GET]?.(call);
-  if (!answer || answer instanceof Promise) throw new Error(`${GET} is expected to answer at once`);
-  return answer;
+  return responseOf(call, GET);
 }
 
 /** The moments at which a task fires after another, as its schedule has it or another one. */

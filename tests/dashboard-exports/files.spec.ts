@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { attempt } from '../../harness/failures/failure.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { inEach, judgeIf } from '../../harness/check/in-each.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -54,7 +55,9 @@ for (const [id, { options, beside, defectsOf }] of Object.entries(FILES)) {
     };
     await inEach(check, downloads, async (next) => {
       const answer = await next();
-      expect(answer).toSucceed();
+      await judging('dashboard-exports.file.kept', () => {
+        expect(answer).toSucceed();
+      });
       const { bytes, headers } = answer;
       const message = `defects of ${bytes.length} bytes of ${headers['content-type'] ?? 'no type'}`;
       expect(defectsOf(bytes), message).toEqual([]);

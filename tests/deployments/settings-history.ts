@@ -94,6 +94,8 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
     await update(admin, {});
     await step(admin, taken, 'together', 'values that stand there');
     await refusedUpdate(admin, without(others, first as Setting));
+    // What a refused update did all the same is about other requirements.
+    now = await settingsOf(admin);
     await step(admin, back, 'together', 'former values', 'after a refused update');
     if (oauth) await step(oauth, taken, 'together', 'with an OAuth token');
     else await update(admin, taken);

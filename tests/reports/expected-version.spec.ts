@@ -105,7 +105,7 @@ test.describe('the update after it', () => {
       async (body) => {
         const { folderId } = await look();
         leaveOutIf(isSuccess(await admin.raw('updateReport', { path, body })));
-        await admin.updateReport(path.reportId, { title: fresh('title') });
+        await admin.preparing.updateReport(path.reportId, { title: fresh('title') });
         expect((await look()).folderId, 'folder of the report').toBe(folderId);
       },
     );

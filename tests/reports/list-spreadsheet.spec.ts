@@ -196,7 +196,7 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
   );
   const other = check.provided('OTHER_DEPLOYMENT_ID');
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: check.asOptional('OAUTH_TOKEN') }, async (actor) => {
-    const elsewhere = actor.in(other);
+    const elsewhere = actor.preparing.in(other);
     const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
     expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
   });

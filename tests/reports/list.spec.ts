@@ -18,15 +18,17 @@ async function listsIn(check: Check, admin: Actor): Promise<Record<string, (() =
   const first = await admin.listReports({ first: 1 });
   const user = check.optional('MEMBER_TOKEN') === undefined ? undefined : check.as('MEMBER_TOKEN');
   const elsewhere = check.optional('OTHER_DEPLOYMENT_ID');
+  // That such lists are answered at all is about other requirements.
+  const prepared = admin.preparing;
   return {
     whole: () => admin.listReports(),
     'the first page': () => Promise.resolve(first),
     'a further page': ifFurther(first, (after) => () => admin.listReports({ first: 1, after })),
-    // That such a list is answered at all is about another requirement.
-    'sorted by name': () => admin.preparing.listReports({ sortBy: 'name', first: 2 }),
-    'sorted by lastViewedAt': () => admin.preparing.listReports({ sortBy: 'lastViewedAt' }),
-    'for a user without the admin role': user && (() => user.listReports({ first: 2 })),
-    'of another deployment': elsewhere === undefined ? undefined : () => admin.in(elsewhere).listReports({ first: 2 }),
+    'sorted by name': () => prepared.listReports({ sortBy: 'name', first: 2 }),
+    'sorted by lastViewedAt': () => prepared.listReports({ sortBy: 'lastViewedAt' }),
+    'for a user without the admin role': user && (() => user.preparing.listReports({ first: 2 })),
+    'of another deployment':
+      elsewhere === undefined ? undefined : () => prepared.in(elsewhere).listReports({ first: 2 }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
@@ -33,7 +34,7 @@ test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admi
   const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
   const steps = {
     'right away': nothing,
-    'after a creation was refused': () => requestActiveTask(check, admin, taskBody(check, { cron: '* * * * *' })),
+    'after a creation was refused': () => refusedCreation(check, admin),
     'after an active one was resumed and updated': inTurn(resume, update),
   };
   await inEach<Step>(check, steps, async (step) => {
@@ -44,6 +45,12 @@ test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admi
     await deleteTask(admin, { id: await createdTaskId(check, admin, answer, body) });
   });
 });
+
+/** A creation that other requirements have refused. */
+async function refusedCreation(check: Check, admin: Actor): Promise<void> {
+  const answer = await requestActiveTask(check, admin, taskBody(check, { cron: '* * * * *' }));
+  setupRequires(!isSuccess(answer), 'a creation that is to be refused succeeded');
+}
 
 /** Whether two tasks, created with different credentials, show the same user. */
 async function isSameUser(admin: Actor, one: CreatedTask, other: CreatedTask): Promise<boolean> {

@@ -197,8 +197,11 @@ const FURTHER: Readonly<
 };
 const INVALID_SCHEDULE = 400;
 
-/** What may be refused for another reason: the form of a condition is open, and so is whether an update is partial. */
-const MAY_BE_REFUSED: readonly string[] = ['beside a condition', 'on its own'];
+/**
+ * What may be refused for another reason: the form of a condition is open, and so is whether an update is partial; that a user
+ * may create tasks is another requirement.
+ */
+const MAY_BE_REFUSED: readonly string[] = ['beside a condition', 'on its own', 'by a user without the admin role'];
 
 const VALID_SCHEDULE: Schedule = { cron: '7 9 * * *' };
 

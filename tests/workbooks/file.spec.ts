@@ -4,6 +4,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import {
   changedDraft,
@@ -152,6 +153,7 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
 async function expectRestKept(check: Check, admin: Actor, workbookId: string, part?: string): Promise<void> {
   const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'), part);
   const [was, is] = [withoutVersions(before.content), withoutVersions(after.content)];
+  setupRequires(is !== was, 'the patch changed nothing');
   const place = was.indexOf(from);
   const [head, tail] = [was.slice(0, place), was.slice(place + from.length)];
   expect(is.slice(0, head.length), 'content before the replaced text').toBe(head);
