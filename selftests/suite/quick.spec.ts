@@ -10,10 +10,11 @@ import { costsOf } from '../../reports/costs-reporter.ts';
 import type { Evidence, Exchange } from '../../evidence/evidence.ts';
 
 /**
- * Of the faults of the catalogue, those of the requirements that are selected. With the budget of one minute at the default rate
- * a request would have to tell a fault for more: the cheaper half of the requirements does, the other takes three to ten.
+ * A fault is told where a requirement is selected that it breaks, or one that it declares to be violated as well; three in four of
+ * the latter are on the plain dialect. With the budget of one minute at the default rate a request would have to tell a fault for
+ * more: the cheaper half of the requirements does, the other takes three to ten.
  */
-const LEAST_SHARE = 0.43;
+const LEAST_SHARE = 0.45;
 
 const registry = loadRegistry(await loadContract());
 const quick = quickIds(registry);
@@ -26,7 +27,9 @@ test('the quick selection sends few requests', () => {
 
 test('the faults of the requirements that are selected are a large share of all', () => {
   const faults = loadFaults(registry);
-  const told = faults.filter(({ requirement }) => quick.has(requirement));
+  const told = faults.filter(({ requirement, also = [] }) =>
+    [requirement, ...also.map(({ id }) => id)].some((id) => quick.has(id)),
+  );
   expect(told.length / faults.length).toBeGreaterThan(LEAST_SHARE);
 });
 
