@@ -5,6 +5,8 @@ import { isInstalled, ROOT } from '../contracts/installation.ts';
 import {
   FAULT_SENTENCES,
   faultsIn,
+  packed,
+  readFaultSentences,
   type FaultSentences,
   type FaultSentencesFile,
 } from '../evidence/fault-sentences.ts';
@@ -57,7 +59,7 @@ function fingerprint(): string {
 
 function readCached(): FaultSentencesFile | undefined {
   try {
-    return JSON.parse(readFileSync(FAULT_SENTENCES, 'utf8')) as FaultSentencesFile;
+    return readFaultSentences();
   } catch {
     return undefined;
   }
@@ -67,6 +69,6 @@ function write(file: FaultSentencesFile): void {
   mkdirSync(path.dirname(FAULT_SENTENCES), { recursive: true });
   // Runs may start together: each writes a file of its own and moves it into place, so that none reads half a file.
   const draft = `${FAULT_SENTENCES}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(file));
+  writeFileSync(draft, packed(file));
   renameSync(draft, FAULT_SENTENCES);
 }

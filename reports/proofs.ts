@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  FAULT_SENTENCES,
-  faultsIn,
-  type FaultSentences,
-  type FaultSentencesFile,
-} from '../evidence/fault-sentences.ts';
+import { faultsIn, readFaultSentences, type FaultSentences } from '../evidence/fault-sentences.ts';
 import type { PageFault } from './page/data.ts';
 
 /** The results of the last proof run. */
@@ -27,7 +22,7 @@ export function proofsWith(sentences: FaultSentences): ReadonlyMap<string, reado
 /** The same from the file that the start of a run writes; undefined where no run was started here. */
 export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> | undefined {
   try {
-    return proofsWith(faultsIn(JSON.parse(readFileSync(FAULT_SENTENCES, 'utf8')) as FaultSentencesFile));
+    return proofsWith(faultsIn(readFaultSentences()));
   } catch {
     return undefined;
   }
