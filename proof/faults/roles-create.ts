@@ -18,6 +18,8 @@ export const rolesCreateFaults = faults({
     also: [
       { id: 'roles.get.answers-role', because: 'the id that a new role is read by is of no role' },
       { id: 'roles.getRole.is-served', because: 'the id that a new role is read by is of no role' },
+      { id: 'roles.policy.deleted-deployment-kept', because: 'the role is read by the id that the answer states' },
+      { id: 'roles.create.answers-role', because: 'the role is read by the id that the answer states' },
     ],
     patch: changeBody('createRole', (role) => ({ ...role, id: Number(role['id']) + 1 })),
   },

@@ -259,6 +259,7 @@ export const rolesUpdateFaults = faults({
     {
       name: 'applied-all-the-same',
       sentence: 'An update with nothing but a null name is refused, and the role has lost its name.',
+      also: alsoThese('an update that states the emptied name is refused', 'roles.update.policies-omitted'),
       patch: replace('updateRole', (call, original) => {
         const role = roleOf(call);
         if (role && isNullNameAlone(call.body)) call.tenant.account.roles.replace({ ...role, name: '' });
@@ -284,14 +285,17 @@ export const rolesUpdateFaults = faults({
   'roles.update.name-own': {
     name: 'taken',
     sentence: 'The own name of a role counts as taken.',
-    also: alsoThese(
-      'an update that states the name beside what it changes is refused',
-      'roles.update.description-changes',
-      'roles.update.description-null-clears',
-      'roles.update.policies-replace',
-      'roles.update.oauth-stored',
-      'roles.update.answers-role',
-    ),
+    also: [
+      ...alsoThese(
+        'an update that states the name beside what it changes is refused',
+        'roles.update.description-changes',
+        'roles.update.description-null-clears',
+        'roles.update.policies-replace',
+        'roles.update.oauth-stored',
+        'roles.update.answers-role',
+      ),
+      ...alsoThese('an update that states the name beside what it changes is refused', 'roles.update.policies-omitted'),
+    ],
     patch: duringRoles('updateRole', (roles) => {
       const { isTaken } = roles;
       roles.isTaken = (name, all, _except) => isTaken(name, all, undefined);
