@@ -139,7 +139,14 @@ export const accountCasesFaults = faults({
   },
   'roles.update.policy-deployment-one-of-many': {
     name: 'behind-an-id-stored',
-    also: SHOWN,
+    also: [
+      ...SHOWN,
+      ...alsoThese(
+        'a slug stands behind an id there',
+        'roles.update.policy-one-of-many',
+        'roles.update.policy-deployment-slug',
+      ),
+    ],
     sentence: 'An update stores a slug among the resources of a policy where an id stands before it.',
     patch: looksAtTheFirst('updateRole'),
   },

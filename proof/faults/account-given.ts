@@ -95,6 +95,7 @@ export const accountGivenFaults = faults({
       name: 'of-the-name-made-again',
       toldBy: 'roles.list.same-as-read',
       sentence: 'The id of a deleted role reads the role that was made again under its name.',
+      also: alsoThese('the deleted role is read after an update that comes late', 'roles.delete.update-after'),
       patch: knowingRoles((history) =>
         replace('getRole', (call, original) => {
           const id = idIn(call, 'roleId');

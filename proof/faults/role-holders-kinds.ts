@@ -197,12 +197,15 @@ export const roleHoldersKindsFaults = faults({
     {
       name: 'as-listed-first',
       sentence: 'The holders of a role are those that it had when they were listed first.',
-      also: alsoThese(
-        'these lists are read again after a change as well',
-        'role-holders.holders.drops-revoked',
-        'role-holders.holders.entry-custom-roles',
-        'role-holders.holders.entry-only-held',
-      ),
+      also: [
+        ...alsoThese(
+          'these lists are read again after a change as well',
+          'role-holders.holders.drops-revoked',
+          'role-holders.holders.entry-custom-roles',
+          'role-holders.holders.entry-only-held',
+        ),
+        ...alsoThese('a user who is left out has no entry', 'role-holders.holders.entry-group-roles'),
+      ],
       patch: cached('listRoleHolders', 'roleId'),
     },
     {
@@ -248,6 +251,7 @@ export const roleHoldersKindsFaults = faults({
     {
       name: 'through-a-group-alone',
       sentence: 'Those who are deactivated are listed as holders of roles of their groups alone.',
+      also: alsoThese('the entry of a deactivated user is looked for', 'role-holders.holders.entry-group-roles'),
       patch: during('listRoleHolders', 'roleHolders', (_own, { tenant, path }) => ({
         isListed: (user) => user.active || !tenant.account.users.get(user.id)?.roleIds.has(Number(path['roleId'])),
       })),

@@ -362,6 +362,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.deactivated': {
     name: 'active-only',
     sentence: 'The list leaves out users who are deactivated.',
+    also: alsoThese('the entry of a deactivated user is looked for', 'role-holders.holders.entry-group-roles'),
     patch: ({ roleHolders }) => {
       roleHolders.isListed = ({ active }) => active;
     },

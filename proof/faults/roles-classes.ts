@@ -527,7 +527,14 @@ export const rolesClassesFaults = faults({
     {
       name: 'dropped-beside-others',
       sentence: 'A policy on dashboards is dropped where other policies stand beside it.',
-      also: alsoThese('a policy on dashboards stands beside others there', 'roles.update.policy-actions-presentation'),
+      also: [
+        ...alsoThese('a policy on dashboards stands beside others there', 'roles.update.policy-actions-presentation'),
+        ...alsoThese(
+          'a policy that is dropped is not looked at',
+          'roles.update.policy-no-action',
+          'roles.update.policy-no-resource',
+        ),
+      ],
       patch: reading('updateRole', (policy, _index, all) =>
         policy['resourceType'] === 'Dashboard' && all.length > 1 ? undefined : policy,
       ),

@@ -420,6 +420,7 @@ export const rolesHistoriesFaults = faults({
   'roles.update.unknown-id': {
     name: 'without-a-body',
     sentence: 'An update of an unknown role without a body succeeds.',
+    also: alsoThese('an update of a deleted role is such a one', 'roles.delete.update-after'),
     patch: replace('updateRole', (call, original) => {
       if (roleOf(call) || call.body !== undefined) return original(call);
       return ok({ id: Number(call.path['roleId']), name: 'unknown', description: null, policies: [] }, 200);

@@ -316,10 +316,10 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Deviation>> = {
   }),
   'policy-deployment-ids': (on) => ({
     name: 'two-at-most',
-    also:
-      on === 'createRole'
-        ? alsoThese('several ids stand in one policy there', 'roles.create.policy-deployment-unknown')
-        : [],
+    also: alsoThese(
+      'several ids stand in one policy there',
+      on === 'createRole' ? 'roles.create.policy-deployment-unknown' : 'roles.update.policy-deployment-unknown',
+    ),
     sentence: 'A policy on more than two deployments is refused.',
     patch: takingPolicies(on, (policy) => {
       const { resourceType, resources } = policy;

@@ -92,6 +92,7 @@ export const rolesReadFaults = faults({
     {
       name: 'short-description',
       sentence: 'The list shows the first ten characters of descriptions.',
+      also: alsoThese('a role that was updated is looked for in the list as it was sent', 'roles.list.shows-updated'),
       patch: changeRoleList((roles) =>
         roles.map((role) => ({
           ...role,

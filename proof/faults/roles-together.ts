@@ -142,8 +142,10 @@ function slugTaken(form: RegExp): Patch {
 function refusingPolicy(isRefused: (actions: readonly string[]) => boolean): Patch {
   return replaceSync('updateRole', (call, original) => {
     const { policies } = bodyOf(call, { optional: true });
-    const some = Array.isArray(policies) ? (policies as readonly { readonly actions?: readonly string[] }[]) : [];
-    const isMeant = some.some(({ actions }) => Array.isArray(actions) && isRefused(actions));
+    const some = Array.isArray(policies)
+      ? (policies as readonly ({ readonly actions?: readonly string[] } | null)[])
+      : [];
+    const isMeant = some.some((one) => Array.isArray(one?.actions) && isRefused(one.actions));
     return isMeant ? refuse(400, 'these actions do not go together') : original(call);
   });
 }

@@ -324,7 +324,10 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.unknown-id': {
     name: 'nothing-to-change',
     sentence: 'An update of an unknown role that changes nothing answers 200.',
-    also: [{ id: 'roles.update.built-in', because: 'to an update a built-in role is an unknown one' }],
+    also: [
+      { id: 'roles.update.built-in', because: 'to an update a built-in role is an unknown one' },
+      ...alsoThese('an update of a deleted role is such a one', 'roles.delete.update-after'),
+    ],
     patch: replace('updateRole', (call, original) => {
       const isIdle = call.body !== undefined && Object.keys(membersOf(call)).length === 0;
       if (!isIdle || roleOf(call)) return original(call);

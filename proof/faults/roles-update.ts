@@ -55,11 +55,14 @@ export const rolesUpdateFaults = faults({
   'roles.update.body-omitted': {
     name: 'required',
     sentence: 'An update without a body is refused.',
-    also: alsoThese(
-      'a call of each kind is made there, one without a body among them',
-      'roles.update.answers-role',
-      'roles.update.unknown-id',
-    ),
+    also: [
+      ...alsoThese(
+        'a call of each kind is made there, one without a body among them',
+        'roles.update.answers-role',
+        'roles.update.unknown-id',
+      ),
+      ...alsoThese('an update of a deleted role has no body there', 'roles.delete.update-after'),
+    ],
     patch: replace('updateRole', (call, original) =>
       call.body === undefined ? refuse(400, 'a body is needed') : original(call),
     ),
@@ -259,7 +262,10 @@ export const rolesUpdateFaults = faults({
     {
       name: 'applied-all-the-same',
       sentence: 'An update with nothing but a null name is refused, and the role has lost its name.',
-      also: alsoThese('an update that states the emptied name is refused', 'roles.update.policies-omitted'),
+      also: [
+        ...alsoThese('an update that states the emptied name is refused', 'roles.update.policies-omitted'),
+        ...alsoThese('a role without a name cannot be updated with it', 'roles.update.policy-resource-type-missing'),
+      ],
       patch: replace('updateRole', (call, original) => {
         const role = roleOf(call);
         if (role && isNullNameAlone(call.body)) call.tenant.account.roles.replace({ ...role, name: '' });
@@ -329,6 +335,7 @@ export const rolesUpdateFaults = faults({
     {
       name: 'first-alone',
       sentence: 'Only the first of several invalid policies is told.',
+      also: alsoThese('problems of policies are among all', 'roles.update.all-problems'),
       patch: duringRoles('updateRole', (roles, { body }) => {
         const { policies } = (body ?? {}) as { policies?: unknown };
         if (Array.isArray(policies) && policies.length > 1) roles.told = (problems) => problems.slice(0, 1);

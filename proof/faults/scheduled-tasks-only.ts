@@ -697,7 +697,10 @@ export const scheduledTasksOnlyFaults = faults({
       patch: knowingTask([PAUSE, RESUME], (past) =>
         acknowledging(PAUSE, GET, (call) => past(call).includes(PAUSE) && past(call).at(-1) === RESUME),
       ),
-      also: [{ id: 'scheduled-tasks.resume.enables', because: 'a second resume needs a second pause' }],
+      also: [
+        { id: 'scheduled-tasks.resume.enables', because: 'a second resume needs a second pause' },
+        ...alsoThese('a task that was to be paused a second time runs', 'scheduled-tasks.pause.stops-runs'),
+      ],
     },
     {
       name: 'not-by-oauth',
