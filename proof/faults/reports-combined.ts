@@ -225,6 +225,7 @@ export const reportsCombinedFaults = faults({
           'a report of another deployment stands at the end whatever the order',
           'reports.list.updated-at-after-update',
         ),
+        { id: 'reports.list.after-continues', because: 'the report of another deployment stands on the last page' },
       ],
       patch: replaceSync(LIST, (call, original) => {
         const path = { ...call.path, deploymentId: String(call.tenant.deployments.other) };

@@ -125,7 +125,13 @@ export const reportsConditionFaults = faults({
     name: 'refused-and-renamed',
     sentence: 'A move that is refused stores the new name that came with it.',
     patch: RENAMED,
-    also: [{ id: 'reports.update.move-without-edit', because: 'that move is refused, too' }],
+    also: [
+      { id: 'reports.update.move-without-edit', because: 'that move is refused, too' },
+      ...alsoThese(
+        'the update after a refused one renames the report as well',
+        'reports.update.expected-version-on-move',
+      ),
+    ],
   },
   'reports.update.move-without-edit': [
     {
@@ -145,7 +151,13 @@ export const reportsConditionFaults = faults({
       name: 'refused-and-renamed',
       sentence: 'A move that is refused stores the new name that came with it.',
       patch: RENAMED,
-      also: [{ id: 'reports.update.move-without-manage', because: 'that move is refused, too' }],
+      also: [
+        { id: 'reports.update.move-without-manage', because: 'that move is refused, too' },
+        ...alsoThese(
+          'the update after a refused one renames the report as well',
+          'reports.update.expected-version-on-move',
+        ),
+      ],
     },
   ],
   'reports.connect.read-access-suffices': {

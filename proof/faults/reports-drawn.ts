@@ -44,6 +44,7 @@ export const reportsDrawnFaults = faults({
   'reports.connect.several-spreadsheets': {
     name: 'third-for-the-first',
     sentence: 'A third spreadsheet takes the place of the first.',
+    also: alsoThese('the first of three placements is to stay', 'reports.disconnect.keeps-other-placements'),
     patch: duringReports(CONNECT, {
       withPlacement: (placements, placement) => {
         const others = placements.filter(({ id }) => id !== placement.id);

@@ -379,6 +379,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'taken-without-a-title',
       sentence: 'A name of 256 characters is taken where the update sends nothing else.',
+      also: alsoThese('a name that is too long is shown', 'reports.report.name'),
       patch: longer('name', unless(sends('title', isPresent))),
     },
   ],
@@ -586,6 +587,11 @@ export const reportsOnlyFaults = faults({
     {
       name: 'taken-out',
       sentence: 'A connect with a placementId takes the report out of the spreadsheet.',
+      also: alsoThese(
+        'a placement that is made again by its id is removed there',
+        'reports.disconnect.by-placement-id',
+        'reports.disconnect.by-address',
+      ),
       patch: replaceSync(CONNECT, (call, original) => {
         const answer = original(call);
         const { placementId } = bodyOf(call);

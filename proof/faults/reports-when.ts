@@ -296,6 +296,10 @@ export const reportsWhenFaults = faults({
   'reports.connect.shows-values': {
     name: 'not-of-readers',
     sentence: 'A placement that somebody makes who is no administrator shows the first sheet and cell.',
+    also: alsoThese(
+      'the placement of a reader is removed by the address that it is to have',
+      'reports.disconnect.by-address',
+    ),
     patch: replaceSync(CONNECT, (call, original) => {
       const before = new Set((reportIn(call)?.placements ?? []).map(({ id }) => id));
       const answer = original(call);

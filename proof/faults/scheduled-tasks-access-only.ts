@@ -82,11 +82,13 @@ const reading = (isMeant: When, who: string): readonly Deviation[] => [
   {
     name: 'not-on-demand',
     sentence: `${who} is told that there is no task where it is somebody else's and runs only on demand.`,
+    also: READ_BY_OTHERS,
     patch: refusing(GET, both(isMeant, isOthers, isOnDemand), 404),
   },
   {
     name: 'once',
     sentence: `${who} may read a task of another user once.`,
+    also: READ_BY_OTHERS,
     patch: TASKS.knowing([GET], (past) =>
       refusing(GET, (call) => isMeant(call) && isOthers(call) && timesIn(past(call), GET) > 0, 403),
     ),
@@ -109,6 +111,7 @@ export const scheduledTasksAccessOnlyFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'An administrator with an OAuth token may not read a task of another user.',
+      also: READ_BY_OTHERS,
       patch: refusing(GET, both(isAdministrator, isOthers, byOAuth), 403),
     },
   ],

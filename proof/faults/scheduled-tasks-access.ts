@@ -330,7 +330,10 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.reader-reads': [
     unknown(isReader, "A reader of the deployment is told that there is no task where it is somebody else's."),
     denied(GET, ofOthers(isReader), 'Reading a task of another user is refused to readers of the deployment.'),
-  ],
+  ].map((one) => ({
+    ...one,
+    also: alsoThese('a task is read by others there', 'scheduled-tasks.create.readable'),
+  })),
   'scheduled-tasks.access.tasks-read-lists': [
     ownAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks alone.'),
     sharedAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks and those that others share.'),
@@ -349,6 +352,7 @@ export const scheduledTasksAccessFaults = faults({
       'an administrator reads a task of somebody else',
       'scheduled-tasks.task.user-id-creator',
       'scheduled-tasks.task.user-id-lasting',
+      'scheduled-tasks.create.readable',
     ),
   },
   'scheduled-tasks.access.all-includes-read': [

@@ -356,6 +356,7 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'one-of-a-user',
       sentence: 'A create with notificationEnabled true switches it off on the former tasks of the user.',
+      also: alsoThese('notifications of a task are switched on there', 'scheduled-tasks.update.notification-on'),
       patch: afterTask(CREATE, (id, call) => {
         const { tasks } = taskState(call.tenant);
         if (bodyOf(call)['notificationEnabled'] !== true) return;
