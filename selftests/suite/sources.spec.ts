@@ -4,12 +4,10 @@ import { Provision } from '../../harness/provision/provision.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { ownFolder } from '../folders.ts';
 import { bare, belongings, startLive } from '../runs/live.ts';
-import { sized } from '../size.ts';
 import { expect, test } from '../test.ts';
 
 const MOST_REQUESTS = 150;
-/** Beside other tests only a wait that ought not to be takes so long; alone, as in `npm run acceptance`, it takes a third of it. */
-const LONGEST = sized(15_000, 5_000);
+const LONGEST = 5_000;
 /**
  * Seeds with other routes, names and bodies of creations each, whose sessions make the embed tenants that they name; the last one
  * makes users by SCIM alone.
