@@ -1,5 +1,5 @@
 import { groupedBy } from '../contracts/grouped.ts';
-import { isSync } from './lib/patches.ts';
+import { orderOf } from './lib/patches.ts';
 import type { Fault } from './lib/fault.ts';
 import { keyOf, shuffled, trialKey, type Trial } from './trials.ts';
 import type { PlayedTrials } from './verdicts.ts';
@@ -141,12 +141,11 @@ function faultOf({ faults }: Trial): string {
   return faults[0]?.id ?? '';
 }
 
-const outer = new Map<Fault, number>();
+const orders = new Map<Fault, number>();
 
-/** Synchronous replacements of a handler have to be applied before those that make it asynchronous. */
 function innermostFirst(faults: readonly Fault[]): Fault[] {
-  for (const fault of faults) if (!outer.has(fault)) outer.set(fault, isSync(fault.patch) ? 0 : 1);
-  return faults.toSorted((one, other) => (outer.get(one) ?? 0) - (outer.get(other) ?? 0));
+  for (const fault of faults) if (!orders.has(fault)) orders.set(fault, orderOf(fault.patch));
+  return faults.toSorted((one, other) => (orders.get(one) ?? 0) - (orders.get(other) ?? 0));
 }
 
 function firstOfEach(pairs: readonly Trial[]): Trial[] {

@@ -3,6 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Body, Call, Handler } from '../../mock/call.ts';
 import type { Outgoing } from '../../mock/wire.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
+import { HANDLERS } from '../../mock/families/index.ts';
 import { makeRules } from '../../mock/make-rules.ts';
 
 /** Several patches as one. */
@@ -14,10 +15,11 @@ export function all(...patches: readonly Patch[]): Patch {
 
 /** Replaces the handler of an operation; the replacement may call the original. */
 export function replace(operation: string, behave: (call: Call, original: Handler) => ReturnType<Handler>): Patch {
-  return ({ handlers }) => {
-    const original = handlers[operation];
+  return (rules) => {
+    const original = rules.handlers[operation];
     if (!original) throw new Error(`no behaviour for ${operation}`);
-    handlers[operation] = (call) => behave(call, original);
+    rules.handlers[operation] = (call) => behave(call, original);
+    note(rules, 'replace');
   };
 }
 
@@ -26,9 +28,10 @@ export type SyncHandler = (call: Call) => Answer;
 
 /** As `replace`, for operations whose handler returns its response without a promise. */
 export function replaceSync(operation: string, behave: (call: Call, original: SyncHandler) => Answer): Patch {
-  return ({ handlers }) => {
-    const original = synchronous(operation, handlers[operation]);
-    handlers[operation] = Object.assign((call: Call) => behave(call, original), { [SYNC]: true });
+  return (rules) => {
+    const original = synchronous(operation, rules.handlers[operation]);
+    rules.handlers[operation] = (call) => behave(call, original);
+    note(rules, 'replaceSync');
   };
 }
 
@@ -43,18 +46,31 @@ function synchronous(operation: string, handler: Handler | undefined): SyncHandl
   };
 }
 
-/** What an operation responds to the call of another one, in the middle of that. */
+/**
+ * What an operation of a conforming tenant responds to the call of another one, in the middle of that. Other faults on the
+ * same tenant may have made its handler asynchronous.
+ */
 export function responseOf(call: Call, operation: string): Answer {
-  return synchronous(operation, call.tenant.rules.handlers[operation])(call);
+  return synchronous(operation, HANDLERS[operation])(call);
 }
 
-const SYNC = Symbol('responds synchronously');
+/** How the handlers of a set of rules were replaced. */
+const replacements = new WeakMap<Rules, Set<'replace' | 'replaceSync'>>();
 
-/** Whether a patch replaces a handler synchronously, and so has to be applied before patches that make one asynchronous. */
-export function isSync(patch: Patch): boolean {
+function note(rules: Rules, how: 'replace' | 'replaceSync'): void {
+  replacements.set(rules, (replacements.get(rules) ?? new Set()).add(how));
+}
+
+/**
+ * Where a patch belongs among others on one tenant. Synchronous replacements are applied before any that make a handler
+ * asynchronous, and a patch that has both kinds is applied between those that have one.
+ */
+export function orderOf(patch: Patch): number {
   const rules = makeRules();
   patch(rules);
-  return Object.values(rules.handlers).some((handler) => handler && SYNC in handler);
+  const used = replacements.get(rules);
+  if (!used?.has('replaceSync')) return 2;
+  return used.has('replace') ? 1 : 0;
 }
 
 /** A response with another body, where it has one. */
