@@ -1430,7 +1430,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 194',
     operations: ['listRoles', 'getRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], alone: ['roles'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'The list of roles shows a role with the same name, description and policies as a reading of it.',
     classes: [
       'on pages of the usual size',

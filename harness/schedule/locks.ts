@@ -149,7 +149,8 @@ export function placeOf(
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  const sequence = SEQUENCES.find(([, things]) => things.some((thing) => alone.includes(thing)));
+  // What two sequences need is played in the later one: the other ends before it, and its worker with it.
+  const sequence = SEQUENCES.findLast(([, things]) => things.some((thing) => alone.includes(thing)));
   if (sequence) return { locks, order: tagOf(sequence[0]) };
   if (OF_JOBS.includes(requirement.family)) return { locks, order: WAITING };
   return { locks, ...(alone.length > 0 && { order: FIRST }) };

@@ -78,6 +78,7 @@ test('a run begins with the checks that have something to themselves, and of tho
   expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(tagOf('player'));
   expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
   expect(place('transform-sync.cancel.stops').order, 'before those, because it waits for jobs').toBe(WAITING);
+  expect(place('reports.update.move-permitted').order, 'a report and the rights of the member').toBe(tagOf('report'));
   expect(place('roles.role.id').order).toBeUndefined();
 });
 

@@ -102,9 +102,9 @@ test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
     }),
   ];
   const positions = (await rolesListed(check, admin, ...own)).map(({ id }) => own.findIndex((role) => role.id === id));
-  // With this page size the first page ends right before the later one of the two roles.
+  // With this page size the last of these roles stands behind the first page, also where some before it are removed meanwhile.
   const last = positions.findLastIndex((position) => position >= 0);
-  const first = Math.min(LARGEST_PAGE, Math.max(1, last));
+  const first = Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(last * 0.8)));
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
   await inEach(
     check,
