@@ -114,6 +114,7 @@ export const accountFurtherFaults = faults({
   'environments.meta-sync.private-through-group': {
     name: 'direct-alone-counts',
     sentence: 'For meta-private only roles that are held directly count.',
+    also: alsoThese('a group is one of the ways to hold it', 'environments.meta-sync.private-held'),
     patch: during('createMetaSyncToken', 'authority', ({ counted }) => ({
       counted: (tenant, user) => counted(tenant, user).filter(({ id }) => user.roleIds.has(id)),
     })),

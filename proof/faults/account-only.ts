@@ -130,6 +130,7 @@ export const accountOnlyFaults = faults({
     {
       name: 'absent-for-plain-users',
       sentence: 'A list of folders has no items for a user without the admin role.',
+      also: alsoThese('both names are compared for each caller', 'folders.list.data'),
       patch: changedIf(FOLDERS, byPlainUser, ({ items: _, ...list }) => list),
     },
   ],

@@ -206,6 +206,10 @@ export const contentCasesFaults = faults({
   'external-documents.entry.granted-name': {
     name: 'null-where-placed-twice',
     sentence: 'Of several placements of a report in a spreadsheet the first one alone shows its name.',
+    also: alsoThese(
+      'the entries of small pages are compared with those of one page',
+      'external-documents.list.pages-complete',
+    ),
     patch: unnamedAgain,
   },
   'external-documents.list.first-limits': {

@@ -188,6 +188,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'twice',
       sentence: 'A token lives twice as long as was asked for, when that is less than an hour.',
+      also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
       patch: ending((seconds) => (seconds < HOUR ? seconds * 2 : seconds)),
     },
   ],

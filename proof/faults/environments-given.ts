@@ -1,7 +1,7 @@
 import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { byOAuth, isAdministrator } from '../lib/access.ts';
 import { everySecond, given, type Past } from '../lib/given.ts';
 import { continuing, endingEarly, hiding, pagesOf } from '../lib/paging.ts';
@@ -262,6 +262,7 @@ export const environmentsGivenFaults = faults({
     {
       name: 'lost-for-oauth',
       sentence: 'Who asks for meta-private with an OAuth token gets no meta.',
+      also: alsoThese('the private scope is asked for there as well', 'environments.meta-sync.meta-beside-others'),
       patch: signing((call) => byOAuth(call) && asksPrivate(call), withoutMeta),
     },
   ],

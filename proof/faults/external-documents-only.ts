@@ -105,6 +105,10 @@ export const externalDocumentsOnlyFaults = faults({
   'external-documents.list.tenant-wide': {
     name: 'one-deployment-on-later-pages',
     sentence: 'A page of placements after a cursor leaves out the reports of other deployments than the first.',
+    also: alsoThese(
+      'the entries of small pages are compared with those of one page',
+      'external-documents.list.pages-complete',
+    ),
     patch: replaceSync(LIST, (call, original) => {
       if (!isAsked(call, 'after')) return original(call);
       const { home } = call.tenant.deployments;

@@ -194,6 +194,10 @@ export const externalDocumentsFaults = faults({
       name: 'all-of-its-reports',
       sentence: 'The list of a spreadsheet holds every placement of the reports that are placed there, wherever it is.',
       also: [
+        ...alsoThese(
+          'the placements that are left in the spreadsheet are counted there',
+          'external-documents.list.drops-placement',
+        ),
         {
           id: 'external-documents.list.most-explorations',
           because: 'with those from elsewhere there are more than may be listed',

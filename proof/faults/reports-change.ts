@@ -614,6 +614,10 @@ export const reportsChangeFaults = faults({
       reports.withoutPlacement = () => [];
     },
     also: [
+      ...alsoThese(
+        'the placements that are left in the spreadsheet are counted there',
+        'external-documents.list.drops-placement',
+      ),
       {
         id: 'reports.disconnect.keeps-other-addresses',
         because: 'all spreadsheets are also the one of the other address',
@@ -735,6 +739,7 @@ export const reportsChangeFaults = faults({
   'reports.file.canonical': {
     name: 'no-line-end',
     sentence: 'The content of a report file has no line end where the same version was read before.',
+    also: alsoThese('the rest of the file is compared as text', 'reports.file.patch-keeps-the-rest'),
     patch: (rules) => {
       const seen = new Map<number, number>();
       all(
@@ -797,6 +802,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'read-as-before',
       sentence: 'A report file is read as it was before it was first patched.',
+      also: alsoThese('what the file is read as after a patch is compared there', 'reports.file.patch-canonical'),
       patch: (rules) => {
         const kept = new Map<number, Body>();
         all(
@@ -842,6 +848,7 @@ export const reportsChangeFaults = faults({
   'reports.file.patch-renews-hash': {
     name: 'as-before',
     sentence: 'A patched report file keeps the hash that it had before the patch.',
+    also: alsoThese('the hash of the content that it was given back is compared there', 'reports.file.patch-canonical'),
     patch: (rules) => {
       const kept = new Map<number, string>();
       all(
@@ -860,6 +867,7 @@ export const reportsChangeFaults = faults({
   'reports.file.patch-canonical': {
     name: 'no-line-end',
     sentence: 'A report file that was patched twice has no line end at the end of its content.',
+    also: alsoThese('the rest of the file is compared as text', 'reports.file.patch-keeps-the-rest'),
     patch: (rules) => {
       const patches = new Map<number, number>();
       all(

@@ -313,7 +313,10 @@ export const reportsGivenFaults = faults({
   'reports.file.canonical': {
     name: 'another-once-placed',
     sentence: 'The content of a file that is read a third time is written otherwise.',
-    also: alsoThese('a hash that is out of date is refused', 'reports.file.patch-replaces'),
+    also: [
+      ...alsoThese('a hash that is out of date is refused', 'reports.file.patch-replaces'),
+      ...alsoThese('the rest of the file is compared as text', 'reports.file.patch-keeps-the-rest'),
+    ],
     patch: knowingReport(['getReportFile'], (past) =>
       replaceSync('getReportFile', (call, original) => {
         const times = timesIn(past(call), 'getReportFile');

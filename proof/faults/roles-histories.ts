@@ -535,10 +535,13 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'emptied-kept',
       sentence: 'A role without policies is not deleted, though it is said to be.',
-      also: alsoThese(
-        'the role of the other requirement is one that goes as well, or that stays',
-        'roles.create.answers-role',
-      ),
+      also: [
+        ...alsoThese(
+          'the role of the other requirement is one that goes as well, or that stays',
+          'roles.create.answers-role',
+        ),
+        ...alsoThese('one of the roles that are deleted there was emptied', 'roles.list.drops-deleted'),
+      ],
       patch: replace('deleteRole', (call, original) =>
         roleOf(call)?.policies.length === 0 ? { kind: 'done' } : original(call),
       ),

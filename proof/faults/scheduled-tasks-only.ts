@@ -500,11 +500,18 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'not-while-paused',
       sentence: 'The prompt of a paused task stays as it is, whatever an update sends.',
-      also: alsoThese(
-        'what the update of somebody who may is to change is looked for',
-        'scheduled-tasks.access.admin-updates',
-        'scheduled-tasks.access.manage-updates',
-      ),
+      also: [
+        ...alsoThese(
+          'what the update of somebody who may is to change is looked for',
+          'scheduled-tasks.access.admin-updates',
+          'scheduled-tasks.access.manage-updates',
+        ),
+        ...alsoThese(
+          'one of the tasks that are updated there was paused',
+          'scheduled-tasks.access.all-includes-manage',
+          'scheduled-tasks.access.creator-updates',
+        ),
+      ],
       patch: dropping(UPDATE, ['prompt'], isPaused),
     },
     {
