@@ -88,16 +88,11 @@ export const deploymentsDrawnFaults = faults({
   'deployments.update.others-kept': {
     name: 'variables-of-all-beside-others',
     sentence: 'Template variables that are sent beside other members are stored for all deployments.',
-    also: [
-      ...alsoThese(
-        'variables beside other members are not stored where they are sent',
-        'deployments.update.template-variables-replace',
-      ),
-      ...alsoThese(
-        'variables beside other members are not stored where they are sent',
-        'deployments.update.several-members',
-      ),
-    ],
+    also: alsoThese(
+      'variables beside other members are not stored where they are sent',
+      'deployments.update.template-variables-replace',
+      'deployments.update.several-members',
+    ),
     patch: given(
       UPDATE,
       (call) => 'templateVariables' in bodyOf(call) && Object.keys(bodyOf(call)).length > 1,

@@ -291,17 +291,15 @@ export const rolesUpdateFaults = faults({
   'roles.update.name-own': {
     name: 'taken',
     sentence: 'The own name of a role counts as taken.',
-    also: [
-      ...alsoThese(
-        'an update that states the name beside what it changes is refused',
-        'roles.update.description-changes',
-        'roles.update.description-null-clears',
-        'roles.update.policies-replace',
-        'roles.update.oauth-stored',
-        'roles.update.answers-role',
-      ),
-      ...alsoThese('an update that states the name beside what it changes is refused', 'roles.update.policies-omitted'),
-    ],
+    also: alsoThese(
+      'an update that states the name beside what it changes is refused',
+      'roles.update.description-changes',
+      'roles.update.description-null-clears',
+      'roles.update.policies-replace',
+      'roles.update.oauth-stored',
+      'roles.update.answers-role',
+      'roles.update.policies-omitted',
+    ),
     patch: duringRoles('updateRole', (roles) => {
       const { isTaken } = roles;
       roles.isTaken = (name, all, _except) => isTaken(name, all, undefined);
