@@ -8,8 +8,16 @@ import { CollateralPlan } from '../proof/collateral.ts';
 import { loadFaults, type Fault } from '../proof/index.ts';
 import { Reach } from '../proof/reach.ts';
 import { touchedBy } from '../proof/touched.ts';
-import { collateralTrials, keyOf, pairTrials, sampleOf, targetTrials, type Trial } from '../proof/trials.ts';
-import { proofsOf, tallyOf } from '../proof/verdicts.ts';
+import {
+  collateralTrials,
+  declaredTrials,
+  keyOf,
+  pairTrials,
+  sampleOf,
+  targetTrials,
+  type Trial,
+} from '../proof/trials.ts';
+import { declaredOf, proofsOf, tallyOf, type Declared } from '../proof/verdicts.ts';
 import { proofPage } from '../reports/page/proof.ts';
 import { numberOf, type Command, type Flags } from './flags.ts';
 import { main, reportFolder } from './main.ts';
@@ -36,6 +44,9 @@ const COMMAND = {
       what: 'Also other checks of the same operations: all, or so many of each fault.',
       value: 'number',
       isValueOptional: true,
+    },
+    declared: {
+      what: 'Also the checks of the requirements that faults declare in `also`; those that stay green are listed.',
     },
     pairs: { what: 'Two faults at once, so many times.', value: 'number' },
     live: {
@@ -113,6 +124,13 @@ function refuseBeside(flags: Given): void {
 
 const seedOf = (flags: Given) => numberOf(flags, 'seed') ?? 1;
 
+/** Says which declared lines stayed green. Another dialect or seed may turn some of them red. */
+function tellDeclared(all: readonly Declared[]): void {
+  for (const { id, unseen } of all) if (unseen.length > 0) console.log(`green beside ${id}: ${unseen.join(', ')}`);
+  const [seen, unseen] = [all.flatMap((one) => one.seen).length, all.flatMap((one) => one.unseen).length];
+  console.log(`${seen + unseen} requirements are declared beside faults: ${seen} turned red, ${unseen} stayed green`);
+}
+
 /** Plays each check against tenants that break its requirement: it has to report that requirement, and no other. */
 await main(COMMAND, async (flags) => {
   const dialect = (flags.get('dialect') ?? 'plain') as DialectName;
@@ -136,7 +154,8 @@ await main(COMMAND, async (flags) => {
   const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, { shard, seed, knownBy });
   await runs.open(flags.has('resume'));
   const before = await runs.played();
-  await runs.play(targets.filter((trial) => !before.has(keyOf(trial))));
+  const declared = flags.has('declared') ? sharded(declaredTrials(faults), shard) : [];
+  await runs.play([...targets, ...declared].filter((trial) => !before.has(keyOf(trial))));
   const meeting = await thoseThatMeet(collateral, runs);
   const plan = new CollateralPlan(meeting, seed);
   await runs.playOn((played) => plan.next(played));
@@ -150,11 +169,12 @@ await main(COMMAND, async (flags) => {
     console.log(`${verdict} ${id} ${told.join('; ')}`);
   }
   const tally = tallyOf(proofs);
-  const trials = targets.length + collateral.length;
+  const trials = targets.length + declared.length + collateral.length;
   await runs.write('results.json', { dialect, trials, faults: proofs, tally });
   const sentences = new Map(faults.map(({ id, sentence }) => [id, sentence]));
   const proven = proofs.map((one) => ({ ...one, sentence: sentences.get(one.id) ?? '' }));
   await runs.writePage(proofPage({ dialect, trials, faults: proven }));
+  if (flags.has('declared')) tellDeclared(declaredOf(faults, played));
   if (collateral.length > 0) {
     const apart = collateral.length - meeting.length;
     console.log(

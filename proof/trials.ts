@@ -59,6 +59,13 @@ export function collateralTrials(
   });
 }
 
+/** Each fault against the checks of the requirements that it declares in `also`. */
+export function declaredTrials(faults: readonly Fault[]): Trial[] {
+  return faults.flatMap((fault) =>
+    (fault.also ?? []).map(({ id }): Trial => ({ check: id, faults: [fault], expects: 'red' })),
+  );
+}
+
 /** At most so many faults of each family; another seed selects others. */
 export function sampleOf(faults: readonly Fault[], most: number, seed: number): Fault[] {
   const taken = new Map<string, number>();

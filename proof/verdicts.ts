@@ -116,6 +116,29 @@ function whyBlamed(trials: readonly Trial[], played: PlayedTrials): { readonly r
   return failure === undefined ? {} : { reason: `the check of ${blaming?.check}: ${failure}` };
 }
 
+/** What a fault declares in `also`, and which of that no check reported while the fault was alone on its tenant. */
+export interface Declared {
+  readonly id: string;
+  readonly seen: readonly string[];
+  readonly unseen: readonly string[];
+}
+
+export function declaredOf(faults: readonly Fault[], played: PlayedTrials): Declared[] {
+  const reported = new Map<string, Set<string>>();
+  for (const one of played.values()) {
+    const [id = '', ...others] = one.faults;
+    if (others.length > 0) continue;
+    const red = reported.get(id) ?? new Set();
+    for (const requirement of one.red) red.add(requirement);
+    reported.set(id, red);
+  }
+  return faults.map(({ id, also = [] }) => {
+    const ids = also.map((one): string => one.id);
+    const isSeen = (requirement: string) => reported.get(id)?.has(requirement) === true;
+    return { id, seen: ids.filter(isSeen), unseen: ids.filter((one) => !isSeen(one)) };
+  });
+}
+
 export function tallyOf(proofs: readonly Proof[]): Tally {
   const count = (verdict: ProofVerdict) => proofs.filter((one) => one.verdict === verdict).length;
   return {

@@ -6,13 +6,14 @@ import { loadFaults } from '../../proof/index.ts';
 import {
   batchesOf,
   collateralTrials,
+  declaredTrials,
   faultyIn,
   keyOf,
   pairTrials,
   targetTrials,
   type Trial,
 } from '../../proof/trials.ts';
-import { proofsOf, tallyOf, together, type Played } from '../../proof/verdicts.ts';
+import { declaredOf, proofsOf, tallyOf, together, type Played } from '../../proof/verdicts.ts';
 
 const patch = () => undefined;
 
@@ -147,4 +148,14 @@ test('a check that depends on a broken requirement is no collateral', () => {
     proofsOf([served], trials, together([red, playedOf(stranger, [NAME_NULL], { standsOn })]))[0]?.verdict;
   expect(verdictWith([SERVED])).toBe('caught');
   expect(verdictWith([])).toBe('wrong-blame');
+});
+
+test('what a fault declares is seen where a check reports it, whichever that is, while the fault is alone', () => {
+  const declaring = faultOf(NAME_NULL, 'broken', [SAME_ID, SERVED]);
+  const trials = declaredTrials([declaring, fault]);
+  expect(trials.map(({ check }) => check)).toEqual([SAME_ID, SERVED]);
+  const [first, second] = trials as [Trial, Trial];
+  const beside: Trial = { check: SERVED, faults: [declaring, fault], expects: 'green' };
+  const played = together([playedOf(first, []), playedOf(second, [SAME_ID]), playedOf(beside, [SERVED])]);
+  expect(declaredOf([declaring], played)).toEqual([{ id: declaring.id, seen: [SAME_ID], unseen: [SERVED] }]);
 });
