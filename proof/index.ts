@@ -1,6 +1,9 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
 import { asSentFaults } from './faults/as-sent.ts';
+import { accountRememberedFaults } from './faults/account-remembered.ts';
+import { accountComparedFaults } from './faults/account-compared.ts';
+import { embedRememberedFaults } from './faults/embed-remembered.ts';
 import { accountApartFaults } from './faults/account-apart.ts';
 import { accountRarelyFaults } from './faults/account-rarely.ts';
 import { contentRarelyFaults } from './faults/content-rarely.ts';
@@ -142,6 +145,9 @@ export type { Fault } from './lib/fault.ts';
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
     'proof/faults/as-sent.ts': asSentFaults,
+    'proof/faults/account-remembered.ts': accountRememberedFaults,
+    'proof/faults/account-compared.ts': accountComparedFaults,
+    'proof/faults/embed-remembered.ts': embedRememberedFaults,
     'proof/faults/account-apart.ts': accountApartFaults,
     'proof/faults/work-apart.ts': workApartFaults,
     'proof/faults/account-rarely.ts': accountRarelyFaults,

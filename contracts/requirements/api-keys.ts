@@ -14,8 +14,14 @@ export const apiKeys = requirements('api-keys', [
     kind: 'auth',
     lines: '258, 277, 278',
     operations: ['createApiKey', 'listApiKeys'],
+    needs: { mayUse: ['OTHER_ADMIN_TOKEN'] },
     sentence: 'The token of a newly created API key, sent after the prefix Bearer, is accepted as a credential.',
-    classes: ['when it is new', 'a second time', 'after another key was made'],
+    classes: [
+      'when it is new',
+      'a second time',
+      'after another key was made',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'api-keys.create.oauth-authenticates',

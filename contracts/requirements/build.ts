@@ -16,7 +16,7 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '223, 269',
     operations: ['createDeployment', 'listDeployments'],
-    needs: { mayUse: ['OAUTH_TOKEN'], makes: 'a deployment, which no printed operation removes' },
+    needs: { mayUse: ['OAUTH_TOKEN', 'TWO_SCOPE_TOKEN'], makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
     classes: ['a new name', 'the name of another one'],
   },

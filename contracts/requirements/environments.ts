@@ -143,7 +143,7 @@ export const environments = requirements('environments', [
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '130s', mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that has expired is no longer in the list of tokens of its environment.',
-    classes: ['with an API key', 'with an OAuth token', 'by a plain user'],
+    classes: ['with an API key', 'with an OAuth token', 'by a plain user', 'once another was minted'],
   },
   {
     id: 'environments.tokens.covers-1000',
@@ -314,7 +314,7 @@ export const environments = requirements('environments', [
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
     sentence:
       'Whoever does not ask for meta-private, an administrator as well, gets a meta-sync token that is not signed with it.',
-    classes: [...META_CALLERS, 'beside another scope'],
+    classes: [...META_CALLERS, 'beside another scope', 'beside one that begins like it'],
   },
   {
     id: 'environments.meta-sync.private-not-held',

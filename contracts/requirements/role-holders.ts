@@ -123,6 +123,7 @@ export const roleHolders = requirements('role-holders', [
       'while another user holds it',
       'beside a role on the same deployment',
       'beside a role with the same action',
+      'after the role was changed',
     ],
   },
   {
@@ -297,6 +298,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence: 'The holders of a role include a user who holds it directly and through a group once.',
+    classes: ['on the usual pages', 'on two pages'],
   },
   {
     id: 'role-holders.holders.first-limits',
@@ -421,7 +423,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence:
       'The value of `direct` on a role that has been granted to the user differs from the one on a role held through a group alone.',
-    classes: ['granted once', 'granted again'],
+    classes: ['granted once', 'granted again', 'after the role was changed'],
   },
   {
     id: 'role-holders.user-roles.direct-tells-both',

@@ -855,7 +855,7 @@ export const roles = requirements('roles', [
       lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
     },
     sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
-    classes: ['other policies', 'no policies', 'through a group'],
+    classes: ['other policies', 'no policies', 'through a group', 'beside a name'],
   },
   {
     id: 'roles.update.policies-added-take-effect',
@@ -933,6 +933,7 @@ export const roles = requirements('roles', [
     lines: '61, 310',
     operations: ['updateRole'],
     sentence: 'A role update to a name of 255 characters succeeds and stores all of it.',
+    classes: ['of its own', 'of which another one differs in its last character'],
   },
   {
     id: 'roles.update.name-too-long',

@@ -76,7 +76,7 @@ export function freshInDigits(what: string): string {
  * Characters that faulty software loses or escapes, one of them outside the basic plane. All letters are precomposed, because the
  * specification leaves open in which normalization form others are returned.
  */
-export const LETTERS_OF_OTHERS = 'Ä ñ 日本';
+export const LETTERS_OF_OTHERS = 'Ä ñ 日本 𠮷';
 export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS} 🗝`;
 
 /** A fresh name with letters and signs that an address has to escape. */

@@ -42,6 +42,13 @@ test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
       });
     },
   );
+  await inEach(check, { [BY_OTHER]: check.asOptional('OTHER_ADMIN_TOKEN', 'other administrator') }, async (other) => {
+    const { token } = await createKey(check, other);
+    const own = check.holding(token, 'API key of another administrator');
+    await eventually(check, async () => {
+      expect((await own.ask('listApiKeys')).status, 'status with the key').not.toBe(401);
+    });
+  });
 });
 
 test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {

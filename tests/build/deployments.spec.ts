@@ -103,4 +103,10 @@ async function expectListed(check: Check, admin: Actor, answer: Answer, before: 
   await judging('auth.unscoped-key.every-deployment', () => {
     expect([401, 403], `status ${read.status} of a read in the new deployment`).not.toContain(read.status);
   });
+  // Another one is scoped to deployments, and this is none of them.
+  const scoped = check.asOptional('TWO_SCOPE_TOKEN');
+  const settings = await scoped?.in(String(id)).ask('getDeploymentSettings');
+  await judging('auth.scoped-key.several-elsewhere', () => {
+    expect(settings?.status ?? 403, 'status with a key that is scoped to others').toBeGreaterThanOrEqual(400);
+  });
 }

@@ -205,16 +205,19 @@ test(...verifies('deployments.token.default-lifetime-lasts'), async ({ check, cl
 /** Each after more than the minute for which a tenant may let the clocks of two machines differ. */
 const ENDING = {
   // Two minutes as well: with that leeway one minute cannot be told from the double of it.
-  'deployments.token.chosen-lifetime-ends': { lifetimes: [60, 120], after: '190s' },
-  'deployments.token.hours-lifetime-ends': { lifetimes: [7_200], after: '3h' },
-  'deployments.token.default-lifetime-ends': { lifetimes: [undefined], after: '25h' },
+  'deployments.token.chosen-lifetime-ends': { lifetimes: [60, 120], passes: ['50s', '140s'], after: '190s' },
+  'deployments.token.hours-lifetime-ends': { lifetimes: [7_200], passes: ['1h', '2h'], after: '3h' },
+  'deployments.token.default-lifetime-ends': { lifetimes: [undefined], passes: ['23h', '2h'], after: '25h' },
 } as const;
 
-for (const [id, { lifetimes, after }] of Object.entries(ENDING)) {
+for (const [id, { lifetimes, passes, after }] of Object.entries(ENDING)) {
   test(...verifies(id as keyof typeof ENDING), async ({ check, clock, admin }) => {
     const tokens = await Promise.all(lifetimes.map((expiresIn) => provenToken(check, admin, expiresIn)));
     const others = await tokensOfOthers(check, lifetimes[0]);
-    await clock.pass(after);
+    await clock.pass(passes[0]);
+    // A use does not make the lifetime begin anew.
+    for (const token of tokens) await probe(check, admin, token);
+    await clock.pass(passes[1]);
     const statuses = await Promise.all(tokens.map((token) => probe(check, admin, token)));
     expect(statuses, `statuses of requests with the tokens after ${after}`).toEqual(tokens.map(() => 401));
     await inEach<Secret>(check, others, async (token) => {

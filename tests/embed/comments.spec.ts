@@ -144,6 +144,17 @@ const REFUSED = {
   'embed.comment-create.no-tenant-refused': (check: Check, admin: Actor) => userWithoutTenant(check, admin),
 } as const;
 
+test.describe('of a user of an embed tenant', () => {
+  test(...verifies('embed.comment-create.no-tenant-refused'), async ({ check, admin }) => {
+    const user = await embedUser(check, admin);
+    granted(await createComment(check, user, textBy(user)), 'the same request in a session of an embed tenant');
+    const sameUser = await userWithoutTenant(check, admin, { externalId: personOf(user) });
+    await inEach(check, { 'of a user of an embed tenant': textBy(user) }, async (text) => {
+      expect(await createComment(check, sameUser, text)).toBeRefused();
+    });
+  });
+});
+
 for (const [id, whoIsRefused] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
     const [user, refused] = [await embedUser(check, admin), await whoIsRefused(check, admin)];
@@ -195,6 +206,7 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
     'a thread with a reply': of(replied.id, replied.text),
     'a reply': ifShown(replyId, (id) => of(id, reply)),
     'in a later session': of(thread.id, second.text, later),
+    'back to its first text': { ...of(thread.id, second.text), text: thread.text },
   };
   await inEach(check, cases, async ({ id, before, who, text }) => {
     expect(await edit(check, who, id, text)).toSucceed();
@@ -291,7 +303,12 @@ test(...verifies('embed.comment-delete.others-kept'), async ({ check, admin }) =
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const [earlier, thread, next, later] = (await startThreads(check, user, 4)) as [Comment, Comment, Comment, Comment];
   const reply = await addReply(check, user, later);
-  const kept = [earlier.text, later.text, await written(check, other, textBy(other))];
+  const kept = [
+    earlier.text,
+    later.text,
+    await written(check, other, textBy(other)),
+    await written(check, user, textBy(user, 'reply'), later.id),
+  ];
   // The list may show replies without ids; then no reply can be deleted.
   const cases = {
     'a deletion': thread.id,

@@ -97,6 +97,11 @@ test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => 
   });
 });
 
+/** What a request may tell of its embed tenant. */
+function optionsOf(check: Check): object {
+  return check.tenant.wire.value('embed.session-options') as object;
+}
+
 /** The requests for sessions of a branch that none can have, and the same requests without a branch. */
 async function refusedBranches(check: Check, admin: Actor, branchName: string) {
   const user = fresh('user');
@@ -105,7 +110,7 @@ async function refusedBranches(check: Check, admin: Actor, branchName: string) {
   const withGroups = ifSet(
     check,
     'EMBED_TENANT',
-    () => [admin, tenantSessionRequest(check, { tenantGroups: [] })] as const,
+    () => [admin, tenantSessionRequest(check, optionsOf(check))] as const,
   );
   const takesGroups = withGroups !== undefined && isSuccess(await generate(...withGroups));
   return {
@@ -183,7 +188,7 @@ function statedOption(check: Check, member: string): unknown {
 async function expectAcceptedBeside(check: Check, admin: Actor, own: readonly string[]): Promise<void> {
   const branchName = check.optional('RUNNING_BRANCH');
   const all: Readonly<Record<string, unknown>> = {
-    ...(check.tenant.wire.value('embed.session-options') as object),
+    ...optionsOf(check),
     ...(branchName !== undefined && { branchName }),
   };
   const others = Object.fromEntries(Object.entries(all).filter(([name]) => !own.includes(name)));

@@ -5,7 +5,8 @@ import { createToken } from './token.ts';
 
 export const META = 'meta';
 export const PRIVATE = 'meta-private';
-export const UNKNOWN = 'conformance';
+/** A scope that no tenant knows; it begins like one that is known. */
+export const UNKNOWN = `${PRIVATE}-conformance`;
 
 /** Those who may ask for a meta-sync token, by what the rules tell apart. */
 export type Caller = keyof ReturnType<typeof callersOf>;

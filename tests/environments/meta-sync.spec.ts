@@ -138,6 +138,10 @@ test(...verifies('environments.meta-sync.private-through-group'), async ({ check
   });
   // A leased tenant is not cleaned up after a check.
   await admin.preparing.updateRole(groupRole, { policies });
+  // What was granted once is not granted any more.
+  await judging('environments.meta-sync.private-not-held', () =>
+    eventually(check, () => expectNoPrivate(check, member, [PRIVATE])),
+  );
 });
 
 test(...verifies('environments.meta-sync.private-unasked'), async ({ check, admin }) => {
@@ -150,6 +154,7 @@ test(...verifies('environments.meta-sync.private-unasked'), async ({ check, admi
     'beside another scope': taken(
       [[other], [META, other]].flatMap((scopes) => askedFor(all, scopes, ...CALLERS, PLAIN)),
     ),
+    'beside one that begins like it': taken(askedFor(all, [META, UNKNOWN], ...CALLERS, PLAIN)),
   };
   await judgeEach(check, cases, ({ answer }) => {
     expectUnsigned(check, answer, PRIVATE);

@@ -132,6 +132,10 @@ test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin 
   await inEach(check, minted, async ({ actor, id }) => {
     expect(await listedTokens(check, actor), 'tokens in the list after the token expired').not.toContain(id);
   });
+  await inEach(check, { 'once another was minted': minted['with an API key'] }, async ({ actor, id }) => {
+    await createTokenId(check, actor);
+    expect(await listedTokens(check, actor), 'tokens in the list after the token expired').not.toContain(id);
+  });
 });
 
 /** Mints a token that lives for a minute, and returns its id once the list shows it. */

@@ -19,8 +19,8 @@ export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[])
   return role;
 }
 
-export async function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
-  const holders = await walk((page) => admin.listRoleHolders(roleId, page));
+export async function holdersOf(admin: Actor, roleId: Id, first?: number): Promise<Holder[]> {
+  const holders = await walk((page) => admin.listRoleHolders(roleId, page), first);
   // Holders whose ids nobody can read cannot be told apart, so that nothing is missing among them.
   idsOf(holders);
   return holders;
@@ -28,10 +28,17 @@ export async function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
 
 /** The same once new holders are among them, because the list may show them with a delay. */
 export function holdersListed(check: Check, admin: Actor, roleId: Id, ...userIds: readonly Id[]): Promise<Holder[]> {
-  return readUntil(
-    check,
-    () => holdersOf(admin, roleId),
-    (holders) => userIds.every((userId) => holders.some(({ id }) => String(id) === String(userId))),
+  return holdersListedIn(check, () => holdersOf(admin, roleId), ...userIds);
+}
+
+/** The same of holders that are read in another way. */
+export function holdersListedIn(
+  check: Check,
+  read: () => Promise<Holder[]>,
+  ...userIds: readonly Id[]
+): Promise<Holder[]> {
+  return readUntil(check, read, (holders) =>
+    userIds.every((userId) => holders.some(({ id }) => String(id) === String(userId))),
   );
 }
 

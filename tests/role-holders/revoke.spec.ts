@@ -55,10 +55,11 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
   await requireNoRead(outsider);
   const role = await newRole(admin, { policies });
-  const takeAway = async ({ id } = role) => {
+  const takeAway = async ({ id } = role, change: Turn = () => Promise.resolve()) => {
     await admin.preparing.grantRole(id, userId);
     const reads = () => outsider.ask('getDeploymentSettings');
     granted(await readUntil(check, reads, isSuccess), 'the read that the role permits');
+    await change(id, userId);
     await admin.revokeRole(id, userId);
     await eventually(check, async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
@@ -96,6 +97,7 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
     'for the first time': takeAway,
     'for the second time': takeAway,
     'while another user holds it': beside,
+    'after the role was changed': () => takeAway(role, changeOf(admin)),
   };
   await inEach(check, cases, (one) => one());
 });

@@ -43,9 +43,12 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   const userId = check.provided('MEMBER_USER_ID');
   const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
   await granting(admin, again.id, userId);
-  const roles = await rolesListed(check, admin, userId, once.id, again.id);
+  const changed = await createGrantedRole(admin, userId);
+  await admin.preparing.updateRole(changed.id, { ...roleBody(), policies: [] });
+  const roles = await rolesListed(check, admin, userId, once.id, again.id, changed.id);
   const groupRole = shownRole(roles, check.provided('GROUP_ROLE_ID'));
-  await inEach(check, { 'granted once': once, 'granted again': again }, ({ id }) => {
+  const cases = { 'granted once': once, 'granted again': again, 'after the role was changed': changed };
+  await inEach(check, cases, ({ id }) => {
     const { direct } = shownRole(roles, id);
     expect(direct, 'direct of a granted role, compared with a group role').not.toEqual(groupRole.direct);
     return Promise.resolve();

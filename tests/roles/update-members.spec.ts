@@ -172,7 +172,8 @@ const IN_TURN: Readonly<
       'a second time': () => [severalLines(), severalLines()],
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, { description: '007' }],
-      'back to the first one': ({ description }) => [described(), { description }],
+      // The same update is sent twice, with another one in between.
+      'back to the first one': ({ description }) => [{ description }, described(), { description }],
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],

@@ -21,6 +21,7 @@ import { memberElsewhere } from '../../harness/things/rights.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { mixedRole, renamedRole, updateInTurn } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
@@ -163,15 +164,19 @@ const THROUGH_GROUP = 'through a group';
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
   await inEach(
     check,
-    { 'other policies': [policy({ resources: [UNKNOWN_DEPLOYMENT] })], 'no policies': [] },
-    async (policies) => {
+    {
+      'other policies': { policies: [policy({ resources: [UNKNOWN_DEPLOYMENT] })] },
+      'no policies': { policies: [] },
+      'beside a name': { policies: [policy({ resources: [UNKNOWN_DEPLOYMENT] })], name: fresh('renamed') },
+    },
+    async (change) => {
       const { id } = await newRole(admin, {
         policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
       });
       await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
       const reads = () => outsider.ask('getDeploymentSettings');
       granted(await readUntil(check, reads, isSuccess), 'the read that the role permits');
-      await admin.preparing.updateRole(id, { policies });
+      await admin.preparing.updateRole(id, change);
       await eventually(check, async () => {
         expect(await outsider.ask('getDeploymentSettings'), 'after the update').toBeRefused();
       });
@@ -207,10 +212,19 @@ test(...verifies('roles.update.name-shortest'), async ({ admin, role }) => {
   expect(await firstFree(['q', 'Q', '7', '~'], (name) => admin.ask('updateRole', role.id, { name }))).toSucceed();
 });
 
-test(...verifies('roles.update.name-longest'), async ({ admin, role }) => {
+test(...verifies('roles.update.name-longest'), async ({ check, admin, role }) => {
   const name = freshOfLength('role', LIMITS.roleName.max);
-  await admin.updateRole(role.id, { name });
-  expect((await admin.getRole(role.id)).name).toBe(name);
+  const cases = {
+    'of its own': { id: role.id, name },
+    'of which another one differs in its last character': {
+      id: (await newRole(admin)).id,
+      name: `${name.slice(0, -1)}y`,
+    },
+  };
+  await inEach(check, cases, async (one) => {
+    await admin.updateRole(one.id, { name: one.name });
+    expect((await admin.getRole(one.id)).name).toBe(one.name);
+  });
 });
 
 test(...verifies('roles.update.name-freed-by-delete'), async ({ check, admin, role }) => {
@@ -218,6 +232,11 @@ test(...verifies('roles.update.name-freed-by-delete'), async ({ check, admin, ro
     const { id, name } = await begin(admin);
     await admin.preparing.deleteRole(id);
     expect(await admin.ask('updateRole', role.id, { name })).toSucceed(200);
+    // It is the role's own name now, whoever had it before.
+    const repeated = await admin.ask('updateRole', role.id, { name });
+    await judging('roles.update.name-own', () => {
+      expect(repeated).toSucceed(200);
+    });
   });
 });
 

@@ -56,6 +56,11 @@ function isStated({ tenant }: Check, binding: BindingId): boolean {
   return !tenant.isLive || (resolution !== undefined && 'source' in resolution && resolution.source === 'stated');
 }
 
+/** Texts with an i first: in some languages its capital is that of another letter. */
+function byLetters(one: { readonly text: string }, other: { readonly text: string }): number {
+  return Number(/i/i.test(other.text)) - Number(/i/i.test(one.text));
+}
+
 const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 /** Parts of a text by which it is searched for, and for how many elements. */
 const PIECES = {
@@ -147,7 +152,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
   });
 
   test(...verifies(`${topic}.search-any-case`), async ({ check, admin }) => {
-    const elements = (await texts(admin)).slice(0, SAMPLE_SIZE);
+    const elements = (await texts(admin)).sort(byLetters).slice(0, SAMPLE_SIZE);
     await inEach(check, SPELLINGS, async ({ of, most, first }) => {
       for (const { id, text } of elements.slice(0, most)) {
         const forms = of(text);
@@ -172,7 +177,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     const unmatched = fresh('nowhere').replace(/[^a-z]/g, 'q');
     expect(idsIn({ items: await search(admin, unmatched) })).toEqual([]);
     for (const [at, { id, text }] of elements.slice(0, SAMPLE_SIZE).entries()) {
-      for (const near of [...longer(text, unmatched, at), ...nearMisses(text, at)]) {
+      for (const near of [...longer(text, unmatched, at), ...nearMisses(text, at), ...turned(text)]) {
         expect(idsIn({ items: await search(admin, near) }), `found for "${near}"`).not.toContain(id);
       }
     }
@@ -220,6 +225,12 @@ const WILDCARDS = [
 /** What is searched for is one text, spaces included: that a word of it occurs, the first or the last, is not enough. */
 function longer(text: string, word: string, at: number): string[] {
   return [`${text} ${word}`, `${word} ${text}`].slice(at, at + 1);
+}
+
+/** The words of a text in another order; a text of one word has none. */
+function turned(text: string): string[] {
+  const other = text.split(' ').reverse().join(' ');
+  return text.toLowerCase().includes(other.toLowerCase()) ? [] : [other];
 }
 
 /** Texts that match the given one only if a search treats a character as a wildcard; letters surround the wildcard. */
