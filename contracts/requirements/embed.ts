@@ -535,7 +535,7 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment'],
     needs: AT_DASHBOARD,
     sentence: 'Writing a comment from an embed session without an embed tenant is refused and changes nothing.',
-    classes: ['a thread', 'a thread again', 'a reply', 'of a user of an embed tenant'],
+    classes: ['a thread', 'a thread again', 'a reply'],
   },
 
   // Comments: edit and delete. Whether users other than the author may do so is left open.

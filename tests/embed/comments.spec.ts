@@ -139,30 +139,27 @@ test(...verifies('embed.comment-list.no-tenant-refused'), async ({ check, admin 
   granted(await listComments(check, user), 'the same request in a session of an embed tenant');
 });
 
+/** Who writes a thread and who a reply, each of whom is refused. */
 const REFUSED = {
-  'embed.comment-create.api-key-refused': (_check: Check, admin: Actor) => Promise.resolve(admin),
-  'embed.comment-create.no-tenant-refused': (check: Check, admin: Actor) => userWithoutTenant(check, admin),
+  'embed.comment-create.api-key-refused': (_check: Check, admin: Actor) => Promise.all([admin, admin]),
+  // Also who is known to the embed tenant, by another session.
+  'embed.comment-create.no-tenant-refused': (check: Check, admin: Actor, user: Actor) =>
+    Promise.all([userWithoutTenant(check, admin), userWithoutTenant(check, admin, { externalId: personOf(user) })]),
 } as const;
-
-test.describe('of a user of an embed tenant', () => {
-  test(...verifies('embed.comment-create.no-tenant-refused'), async ({ check, admin }) => {
-    const user = await embedUser(check, admin);
-    granted(await createComment(check, user, textBy(user)), 'the same request in a session of an embed tenant');
-    const sameUser = await userWithoutTenant(check, admin, { externalId: personOf(user) });
-    await inEach(check, { 'of a user of an embed tenant': textBy(user) }, async (text) => {
-      expect(await createComment(check, sameUser, text)).toBeRefused();
-    });
-  });
-});
 
 for (const [id, whoIsRefused] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    const [user, refused] = [await embedUser(check, admin), await whoIsRefused(check, admin)];
+    const user = await embedUser(check, admin);
+    const [refused, replying] = await whoIsRefused(check, admin, user);
     const thread = await startThread(check, user);
     const [text, reply] = [textBy(user), textBy(user, 'reply')];
-    const cases = { 'a thread': [text], 'a thread again': [text], 'a reply': [reply, thread.id] } as const;
-    await inEach(check, cases, async ([words, parent]) => {
-      expect(await createComment(check, refused, words, parent)).toBeRefused();
+    const cases = {
+      'a thread': [refused, text],
+      'a thread again': [refused, text],
+      'a reply': [replying, reply, thread.id],
+    } as const;
+    await inEach(check, cases, async ([who, words, parent]) => {
+      expect(await createComment(check, who, words, parent)).toBeRefused();
     });
     expect(await writtenInTheEnd(check, user, [text, reply]), 'texts that were refused').toEqual([]);
     granted(await createComment(check, user, text), 'the same request in a session of an embed tenant');

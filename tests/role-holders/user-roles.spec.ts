@@ -3,7 +3,15 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { madeRole, policy, roleBody, type Policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
+import {
+  madeRole,
+  newRole,
+  PERMITTING_NOTHING,
+  policy,
+  roleBody,
+  type Policy,
+  UNKNOWN_DEPLOYMENT,
+} from '../../harness/things/roles.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -43,7 +51,8 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   const userId = check.provided('MEMBER_USER_ID');
   const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
   await granting(admin, again.id, userId);
-  const changed = await createGrantedRole(admin, userId);
+  const changed = await newRole(admin, PERMITTING_NOTHING);
+  await admin.preparing.grantRole(changed.id, userId);
   await admin.preparing.updateRole(changed.id, { ...roleBody(), policies: [] });
   const roles = await rolesListed(check, admin, userId, once.id, again.id, changed.id);
   const groupRole = shownRole(roles, check.provided('GROUP_ROLE_ID'));
