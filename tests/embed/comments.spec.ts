@@ -141,7 +141,7 @@ test(...verifies('embed.comment-list.no-tenant-refused'), async ({ check, admin 
 
 /** Who writes a thread and who a reply, each of whom is refused. */
 const REFUSED = {
-  'embed.comment-create.api-key-refused': (_check: Check, admin: Actor) => Promise.all([admin, admin]),
+  'embed.comment-create.api-key-refused': (_check: Check, admin: Actor) => Promise.resolve([admin, admin] as const),
   // Also who is known to the embed tenant, by another session.
   'embed.comment-create.no-tenant-refused': (check: Check, admin: Actor, user: Actor) =>
     Promise.all([userWithoutTenant(check, admin), userWithoutTenant(check, admin, { externalId: personOf(user) })]),
