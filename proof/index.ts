@@ -83,6 +83,11 @@ import { foldersFaults } from './faults/folders.ts';
 import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
 import { namedOnlyFaults } from './faults/named-only.ts';
+import { reportsAcrossFaults } from './faults/reports-across.ts';
+import { contentAcrossFaults } from './faults/content-across.ts';
+import { tasksAcrossFaults } from './faults/tasks-across.ts';
+import { deliveriesAcrossFaults } from './faults/deliveries-across.ts';
+import { jobsAcrossFaults } from './faults/jobs-across.ts';
 import { contentBeyondFaults } from './faults/content-beyond.ts';
 import { jobsBeyondFaults } from './faults/jobs-beyond.ts';
 import { statesBeyondFaults } from './faults/states-beyond.ts';
@@ -150,6 +155,11 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed-remembered.ts': embedRememberedFaults,
     'proof/faults/account-apart.ts': accountApartFaults,
     'proof/faults/work-apart.ts': workApartFaults,
+    'proof/faults/reports-across.ts': reportsAcrossFaults,
+    'proof/faults/content-across.ts': contentAcrossFaults,
+    'proof/faults/tasks-across.ts': tasksAcrossFaults,
+    'proof/faults/deliveries-across.ts': deliveriesAcrossFaults,
+    'proof/faults/jobs-across.ts': jobsAcrossFaults,
     'proof/faults/account-rarely.ts': accountRarelyFaults,
     'proof/faults/content-rarely.ts': contentRarelyFaults,
     'proof/faults/work-rarely.ts': workRarelyFaults,

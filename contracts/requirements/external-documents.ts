@@ -114,9 +114,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: { ...READABLE, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...READABLE, mayUse: ['OAUTH_TOKEN', 'EDITABLE_FOLDER_ID'] },
     sentence: 'The placement of a report that the caller may read has the access GRANTED.',
-    classes: ['an administrator', 'a user with read access', 'an OAuth token', 'after a rename'],
+    classes: ['an administrator', 'a user with read access', 'an OAuth token', 'after a rename', 'after a move'],
   },
   {
     id: 'external-documents.entry.granted-name',

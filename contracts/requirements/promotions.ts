@@ -97,9 +97,9 @@ export const promotions = requirements('promotions', [
     kind: 'move',
     lines: '247',
     operations: ['listPromotions', 'previewPromotion', 'applyPromotion'],
-    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'After an apply the list of promotions holds a promotion that it did not hold before.',
-    classes: ['the first time', 'the second time', 'with an OAuth token'],
+    classes: ['the first time', 'the second time', 'with an OAuth token', 'by another administrator, through a group'],
   },
   {
     id: 'promotions.links.answers-list',
@@ -146,7 +146,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: withoutSource(APPLY),
     sentence: 'An apply by a user with access to the target deployment alone is refused and promotes nothing.',
-    classes: ['the first time', 'once more'],
+    classes: ['the first time', 'once more', 'once it was applied'],
   },
   {
     id: 'promotions.apply.no-target-access',
@@ -155,7 +155,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: { ...APPLY, actors: ['SCOPED_TOKEN'] },
     sentence: 'An apply with a key that is scoped to the source deployment alone is refused and promotes nothing.',
-    classes: ['the first time', 'once more'],
+    classes: ['the first time', 'once more', 'once it was applied'],
   },
   {
     id: 'promotions.apply.no-target-role',
@@ -165,7 +165,7 @@ export const promotions = requirements('promotions', [
     needs: { steps: ['grantRole', 'revokeRole'], shares: ['roles'], ...APPLY, actors: ['ALL_ACTIONS_TOKEN'] },
     sentence:
       'An apply with an unscoped key of a user with access to the source deployment alone is refused and promotes nothing.',
-    classes: ['the first time', 'once more', 'once access to the target was withdrawn'],
+    classes: ['the first time', 'once more', 'once it was applied', 'once access to the target was withdrawn'],
   },
   {
     id: 'promotions.get.no-source-access',

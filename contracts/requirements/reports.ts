@@ -876,12 +876,13 @@ export const reports = requirements('reports', [
     lines: '75, 178, 238',
     operations: ['listReports', 'updateReport'],
     needs: {
-      mayUse: ['EDITABLE_REPORT_ID', 'READ_ONLY_REPORT_ID'],
+      mayUse: ['EDITABLE_REPORT_ID', 'READ_ONLY_REPORT_ID', 'UNREADABLE_REPORT_ID'],
+      steps: ['patchReportFile'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
-    classes: ['the folder', 'the title', 'the name', 'in two pages'],
+    classes: ['the folder', 'the title', 'the name', 'the file', 'in two pages'],
   },
 
   // Filters. Left open: which members a search covers, and how a result shows a workbook.
@@ -936,7 +937,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID', 'MEMBER_TOKEN'], alone: ['report'] },
     sentence: 'The filter by a folder lists no report that shows another folder.',
-    classes: ['after a move', 'for a user without the admin role'],
+    classes: ['after a move', 'for a user without the admin role', 'for the user, after a move'],
   },
   {
     id: 'reports.list.folder-complete',
@@ -1325,7 +1326,7 @@ export const reports = requirements('reports', [
     needs: {
       steps: ['updateRole'],
       shares: ['roles'],
-      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'EDITABLE_FOLDER_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
       bindings: ['reports.parent'],
@@ -1340,6 +1341,7 @@ export const reports = requirements('reports', [
       'once more',
       'with an OAuth token',
       'with a lesser right through a group',
+      'back to where it was',
     ],
   },
 
@@ -1623,7 +1625,7 @@ export const reports = requirements('reports', [
     operations: ['refreshReport'],
     needs: REFRESHED,
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',
-    classes: [...OF_A_REFRESH, 'a sheet of digits'],
+    classes: [...OF_A_REFRESH, 'a sheet of digits', 'after a refresh by its id'],
   },
   {
     id: 'reports.refresh.refreshed-at',
@@ -1726,9 +1728,13 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '242',
     operations: ['patchReportFile', 'getReportFile'],
-    needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN'] },
+    needs: {
+      ...PATCHED,
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EXTERNAL_WORKBOOK_ID'],
+      steps: ['connectReportToWorkbook', 'updateReport'],
+    },
     sentence: 'A patch of a report file changes nothing besides the text that it names.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'where the report lies'],
   },
   {
     id: 'reports.file.patch-renews-hash',

@@ -724,7 +724,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: { wait: '5m' },
-    classes: ['a new task', 'one that was updated', 'one that ran on demand'],
+    classes: ['a new task', 'one that was updated', 'one that ran on demand', 'one that somebody ran'],
     sentence: 'An active task runs when its cron fires.',
   },
   {
@@ -1241,7 +1241,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       ],
     },
     sentence: 'Resuming a paused task whose creator has 20 active tasks is refused with 409 and leaves it paused.',
-    classes: ['two at once', 'once', 'again', 'with a condition'],
+    classes: ['two at once', 'once', 'again', 'with a condition', 'updated while paused'],
   },
   {
     id: 'scheduled-tasks.limit.create-across-deployments',
@@ -1828,6 +1828,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'its notification alone',
       'its condition alone',
       'its schedule alone',
+      'the prompt that it has',
     ],
   },
   {

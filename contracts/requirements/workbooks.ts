@@ -87,9 +87,13 @@ export const workbooks = requirements('workbooks', [
     kind: 'merge',
     lines: '243',
     operations: ['patchDashboardFile', 'getDashboardFile'],
-    needs: { ...WORKBOOK, steps: ['publishWorkbook'] },
+    needs: {
+      ...WORKBOOK,
+      mayUse: ['AI_WIDGET_ID', 'CHAT_THREAD_ID'],
+      steps: ['publishWorkbook', 'createAiWidgetThread'],
+    },
     sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
-    classes: ['as it is', 'once published', 'beside letters beyond ASCII'],
+    classes: ['as it is', 'once published', 'beside letters beyond ASCII', 'once a thread was tied to a widget'],
   },
   {
     id: 'workbooks.file.patch-exact',
@@ -152,7 +156,11 @@ export const workbooks = requirements('workbooks', [
     kind: 'move',
     lines: '245',
     operations: ['duplicateWorkbook', 'getDashboardFile'],
-    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'], steps: ['patchDashboardFile', 'publishWorkbook'] },
+    needs: {
+      ...WORKBOOK,
+      mayUse: ['OAUTH_TOKEN', 'AI_WIDGET_ID', 'CHAT_THREAD_ID'],
+      steps: ['patchDashboardFile', 'publishWorkbook', 'createAiWidgetThread'],
+    },
     sentence:
       "Duplicating a workbook leaves the draft of the original's dashboard as it was, and so does a change of the copy.",
     classes: [
@@ -162,6 +170,7 @@ export const workbooks = requirements('workbooks', [
       'with an OAuth token',
       'a change of the copy',
       'a change of a shared copy',
+      'a thread of the copy',
     ],
   },
   {

@@ -77,6 +77,11 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
 /** Texts that a tenant changes if it treats them as a replacement pattern, handles encodings wrongly, or cuts what is long. */
 export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 🗝 ', ` ${'which orders were late, and why? '.repeat(9)}`];
 
+/** The same text with its letters put together otherwise, which is another text; undefined for one that can only be written so. */
+export function inAnotherForm(text: string): string | undefined {
+  return [text.normalize('NFD'), text.normalize('NFC')].find((form) => form !== text);
+}
+
 /** Whether a file contains a text; JSON may have its characters as \u escapes. */
 export function holdsText({ content }: Pick<TextFile, 'content'>, text: string): boolean {
   const unescaped = content.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>

@@ -754,6 +754,10 @@ export const scheduledTasksOnlyFaults = faults({
     },
     {
       name: 'not-after-an-update',
+      also: alsoThese(
+        'a resume that has no effect is acknowledged past 20 active tasks as well',
+        'scheduled-tasks.limit.resume-past-20',
+      ),
       sentence: 'A resume of a task that was updated while it was paused is acknowledged and has no effect.',
       patch: knowingTask([PAUSE, UPDATE], (past) =>
         acknowledging(RESUME, GET, (call) => past(call).includes(PAUSE) && past(call).at(-1) === UPDATE),

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { connect, placing, reportIn, type Report } from '../../harness/things/reports.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -30,6 +30,12 @@ test(...verifies('external-documents.entry.granted'), async ({ check, admin }) =
   await inEach(check, { 'after a rename': spreadsheet }, async (shared) => {
     await admin.preparing.updateReport(reportId, { name: fresh('renamed') });
     const { items = [] } = await listPage(admin, shared, {});
+    expect(items.map(({ access }) => access)).toEqual(['GRANTED']);
+  });
+  await inEach(check, { 'after a move': check.optional('EDITABLE_FOLDER_ID') }, async (folderId) => {
+    const body = { folderId: Number(folderId) };
+    leaveOutUnless(isSuccess(await admin.raw('updateReport', { path: { reportId }, body })));
+    const { items = [] } = await listPage(admin, spreadsheet, {});
     expect(items.map(({ access }) => access)).toEqual(['GRANTED']);
   });
 });

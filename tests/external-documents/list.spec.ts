@@ -6,12 +6,13 @@ import { type List } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { connect, placedReportIn, placing } from '../../harness/things/reports.ts';
+import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
 import { entriesListed, listEntries, listPage, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
@@ -60,6 +61,11 @@ async function expectShownAgain(check: Check, admin: Actor, spreadsheet: string)
   leaveOutIf((await listed((count) => count === 0)) > 0);
   granted(await connect(admin, reportId, placing(check, address)), 'the placement');
   expect(await listed((count) => count > 0), `placements in ${spreadsheet}`).toBeGreaterThan(0);
+  await judging('reports.list.external-workbook-placed', () =>
+    soon(check, async () => {
+      expect(idsOf(await reportsOf(admin, { externalWorkbookId: spreadsheet }))).toContain(reportId);
+    }),
+  );
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { caseIf, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
@@ -205,5 +206,10 @@ test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
     // How many a tenant keeps is open; a new one does not take the place of all.
     const left = (await promotionsOf(check, admin)).filter((one) => before.includes(one));
     expect(left.length, 'promotions from before').toBeGreaterThanOrEqual(Math.min(1, before.length));
+  });
+  const { [BY_OTHER]: other } = otherAdministrators(check);
+  await inEach(check, { [BY_OTHER]: other }, async (who) => {
+    const [own, all] = [await promotionsOf(check, who), await promotionsOf(check, admin)];
+    expect(own.length, 'promotions that another administrator is shown').toBe(all.length);
   });
 });

@@ -284,6 +284,9 @@ test.describe('held for a while', () => {
       const id = await createDelivery(check, admin);
       await hold(policy({ actions: ['ScheduledTasksManage'], resources: [check.provided('DEPLOYMENT_ID')] }));
       expect(await sentUntilGranted(check, () => ACTIONS.transfer.send(check, who, id))).toSucceed();
+      await judging('report-deliveries.access.manage-updates', async () => {
+        expect(await updateDelivery(check, who, id)).toSucceed();
+      });
     });
   });
 

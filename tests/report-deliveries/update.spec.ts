@@ -49,7 +49,15 @@ function ifScheduled<Case>(check: Check, one: Case): Case | undefined {
 /** The change together with another schedule. */
 const besideSchedule =
   (check: Check): typeof numbered =>
-  (change, round) => ({ ...numbered(change, round), [scheduleIn(check) ?? 'cron']: '41 18 * * 2' });
+  (change, round) => ({ ...numbered(change, round), ...zoneIn(check), [scheduleIn(check) ?? 'cron']: '41 18 * * 2' });
+
+/** Another time zone, in the member in which the body that creates a delivery has one. */
+function zoneIn(check: Check): Record<string, string> {
+  const zones = Object.entries(deliveryBody(check)).filter(([, value]) => isZone(value));
+  return Object.fromEntries(zones.map(([name]) => [name, 'Asia/Tokyo']));
+}
+
+const isZone = (value: unknown): boolean => typeof value === 'string' && /^(UTC|[A-Z][a-z]+\/\w+)$/.test(value);
 
 interface Updated {
   readonly one: string;

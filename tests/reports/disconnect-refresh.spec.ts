@@ -55,6 +55,12 @@ const SHEETS = {
   'by-address': { 'a sheet beyond Latin': BEYOND_LATIN, 'a sheet of digits': '0042' },
 } as const;
 
+/** A refresh by an address, where the same placement was refreshed by its id before. */
+const AFTER_THE_OTHER = {
+  'by-placement-id': () => ({}),
+  'by-address': <Case>(one: Case) => ({ 'after a refresh by its id': one }),
+} as const;
+
 /** Something for each of these names. */
 function forSheets<Case>(rule: keyof typeof ADDRESSES, of: (sheetName: string) => Case): Record<string, Case> {
   return Object.fromEntries(Object.entries(SHEETS[rule]).map(([name, sheet]) => [name, of(sheet)]));
@@ -90,9 +96,13 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         leaveOutIf(sheetName !== undefined && !isSuccess(placed));
         granted(placed, 'the placement');
         const placement = await placementOf(check, admin, one.reportId, body);
-        const at = address(placement, body);
-        const again = { ...body, placementId: placement.id };
+        const again = { ...body, placementId: placement.id, anchorCell: 'F7' };
         await Promise.all((isAgain ? [again] : []).map((moved) => connect(who, one.reportId, moved)));
+        // Whether that moves it to the other cell is open.
+        const { anchorCell = body['anchorCell'] } = isAgain
+          ? await placementOf(check, admin, one.reportId, body)
+          : body;
+        const at = address(placement, { ...body, anchorCell });
         await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
         const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
         // Who may disconnect is open.
@@ -113,6 +123,8 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
     const body = placing(check);
     const placement = await placeReport(check, admin, reportId, body);
     const rename = () => admin.preparing.updateReport(reportId, { name: fresh('name') });
+    const refreshed = ({ id }: { readonly id: string | number }) =>
+      admin.raw('refreshReport', { path: { reportId }, body: { placementId: id } });
     const [reader, oauth] = [readerIn(check), check.asOptional('OAUTH_TOKEN')];
     const first = { who: admin, reportId, at: address(placement, body) };
     // Which names of sheets are taken, and what a reader may place, is about other requirements.
@@ -128,6 +140,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
       'with an OAuth token': oauth && (() => Promise.resolve({ ...first, who: oauth })),
       'of another user': reader && (() => placedAnew(reader.who, reader.id)),
       ...forSheets(name, (sheetName) => () => placedAnew(admin, reportId, { sheetName })),
+      ...AFTER_THE_OTHER[name](() => refreshed(placement).then(() => first)),
     };
     await inEach<() => Promise<Refresh | undefined>>(check, cases, async (prepare, kind) => {
       const one = await prepare();

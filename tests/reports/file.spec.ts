@@ -1,8 +1,16 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
+import {
+  HARD_TEXTS,
+  holdsText,
+  inAnotherForm,
+  nearMisses,
+  withoutVersions,
+  type TextFile,
+} from '../../harness/things/text-files.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { inTurn, judgeIf } from './judged.ts';
@@ -113,8 +121,20 @@ async function patchHardTexts(check: Check, admin: Actor, reportId: string, from
     if (!isSuccess(answer)) continue;
     expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
     current = hard.trim();
+    await expectFormTold(admin, reportId, current);
   }
   await removeText(check, admin, reportId, current);
+}
+
+/** Expects that a patch for a text in another form of Unicode than it stands there changes nothing. */
+async function expectFormTold(admin: Actor, reportId: string, text: string): Promise<void> {
+  const oldText = inAnotherForm(text);
+  if (oldText === undefined) return;
+  await patch(admin, reportId, { oldText, newText: 'never' });
+  const file = await admin.getReportFile(reportId);
+  await judging('reports.file.patch-exact', () => {
+    expect(holdsText(file, text), `"${text}" is still there`).toBe(true);
+  });
 }
 
 /** Puts nothing in the place of a text, where the tenant takes that. */

@@ -129,11 +129,13 @@ const MOVES = {
   'reports.update.move-without-manage': {
     report: 'EDITABLE_REPORT_ID',
     folder: 'EDITABLE_FOLDER_ID',
+    away: undefined,
     lesser: ({ reportId }: Moved) => policy({ resourceType: 'Report', actions: ['ReportEdit'], resources: [reportId] }),
   },
   'reports.update.move-without-edit': {
     report: 'MANAGED_REPORT_ID',
     folder: 'READ_ONLY_FOLDER_ID',
+    away: 'EDITABLE_FOLDER_ID',
     lesser: ({ folderId }: Moved) =>
       policy({ resourceType: 'Folder', actions: ['FolderRead'], resources: [String(folderId)] }),
   },
@@ -141,7 +143,7 @@ const MOVES = {
 
 type Moved = Pick<Awaited<ReturnType<typeof moveReport>>, 'reportId' | 'folderId'>;
 
-for (const [id, { report, folder, lesser }] of Object.entries(MOVES)) {
+for (const [id, { report, folder, away, lesser }] of Object.entries(MOVES)) {
   test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
     const { reportId, folderId, moveAs } = await moveReport(check, admin, report, folder);
     const look = async () => {
@@ -176,5 +178,10 @@ for (const [id, { report, folder, lesser }] of Object.entries(MOVES)) {
       },
     );
     granted(await moveAs(admin), 'the same by an administrator');
+    await inEach(check, { ...(away && { 'back to where it was': check.optional(away) }) }, async (elsewhere) => {
+      // A move out of the folder gives nobody a right to bring the report back.
+      leaveOutUnless(isSuccess(await moveAs(admin, { folderId: Number(elsewhere) })));
+      expect(await moveAs(member)).toBeRefused();
+    });
   });
 }

@@ -8,11 +8,12 @@ import { judging } from '../../harness/check/judging.ts';
 import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
+import { filePatch } from './file.ts';
 import { inTurn } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf, type Report } from './placements.ts';
 
@@ -172,6 +173,7 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
     'the folder': () => move(reportId),
     'the title': onOther(check, 'EDITABLE_REPORT_ID', retitle),
     'the name': onOther(check, 'READ_ONLY_REPORT_ID', rename),
+    'the file': onOther(check, 'UNREADABLE_REPORT_ID', (id) => patchFile(check, admin, id)),
   };
   // One look does for all changes, which are of different reports.
   await inTurn(Object.values(changes), async (change) => change?.());
@@ -207,11 +209,19 @@ function endsFor(reports: readonly Report[]): readonly [string, string] {
 /** A change of a further report; undefined where nobody lent it or it may not be changed. */
 function onOther(
   check: Check,
-  setting: 'EDITABLE_REPORT_ID' | 'READ_ONLY_REPORT_ID',
+  setting: 'EDITABLE_REPORT_ID' | 'READ_ONLY_REPORT_ID' | 'UNREADABLE_REPORT_ID',
   change: (id: string) => Promise<unknown>,
 ): (() => Promise<unknown>) | undefined {
   const id = check.mayChange(setting) ? check.optional(setting) : undefined;
   return id === undefined ? undefined : () => change(id);
+}
+
+/** Patches the file of a report, where there is a text in it to replace; what becomes of the patch is about other requirements. */
+function patchFile(check: Check, admin: Actor, reportId: string): Promise<unknown> {
+  return attempt(async () => {
+    const { body } = filePatch(check, await admin.preparing.getReportFile(reportId));
+    await admin.preparing.raw('patchReportFile', { path: { reportId }, body });
+  });
 }
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {

@@ -22,6 +22,7 @@ test.describe('a part of it', () => {
       'its notification alone': { notificationEnabled: true },
       'its condition alone': { condition: conditionOf(check) },
       'its schedule alone': { cron: '41 3 2 2 *', timezone: 'Asia/Tokyo' },
+      'the prompt that it has': { prompt: task.body['prompt'] },
     };
     await inEach(check, parts, async (body) => {
       // Whether an update of a part is accepted at all is open, and so is the status.

@@ -12,6 +12,7 @@ import { eventually, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
+import { share } from './histories.ts';
 import { ACTIONS, actionOnOthers, actionOnTask, type ActionName } from './actions.ts';
 import {
   type CreatedTask,
@@ -78,6 +79,8 @@ async function formerReader(check: Check, admin: Actor, outsider: Actor): Promis
   const grant = { userId, deployment: there, actions: ['DeploymentRead', 'ScheduledTasksCreate'] } as const;
   const id = await grantOn(check, admin, grant, () => user.ask('listScheduledTasks'));
   const task = await createTask(check, user);
+  // A task that is shared is no exception, and neither is one that cannot be.
+  await share(check, user, task);
   await admin.preparing.revokeRole(id, userId);
   return { user, task };
 }

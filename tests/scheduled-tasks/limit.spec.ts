@@ -152,6 +152,12 @@ test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin 
   await inEach(check, { once: task, again: task, 'with a condition': conditional }, async (one) => {
     expect(await requestAction(admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
   });
+  await inEach(check, { 'updated while paused': task }, async (one) => {
+    // Whether an update makes a paused task active is open.
+    await update(check, admin, one);
+    leaveOutUnless((await enabledOf(check, admin, one)) === before);
+    expect(await requestAction(admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
+  });
   expect(await enabledOf(check, admin, task), 'enabled of the task').toBe(before);
   await freeSlot(admin, tasks);
   granted(await requestAction(admin, 'resume', task), 'the same request below the limit');
@@ -181,7 +187,10 @@ test(...verifies('scheduled-tasks.limit.resume-across-deployments'), async ({ ch
 const ON_DEMAND_TASKS = 3;
 
 test(...verifies('scheduled-tasks.limit.manual-not-counted'), async ({ check, admin }) => {
-  await repeat(ON_DEMAND_TASKS, () => createOnDemandTask(check, admin));
+  const onDemand = await createOnDemandTask(check, admin);
+  await repeat(ON_DEMAND_TASKS - 1, () => createOnDemandTask(check, admin));
+  // Whether a task that runs on demand can be paused and resumed is open: it takes no place all the same.
+  await inTurn(pause, resume)(check, admin, onDemand);
   const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
   await repeat(ON_DEMAND_TASKS, async () => {
     expect(await requestActiveTask(check, admin), 'an active task below the limit').toSucceed();

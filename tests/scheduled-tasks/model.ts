@@ -35,6 +35,8 @@ export class TaskState {
   isPaused: boolean | undefined = false;
   isDeleted = false;
   wasResumed = false;
+  /** Whether it was given another schedule while it was paused. */
+  wasRescheduled = false;
 
   constructor({ id, body }: CreatedTask, owner: 'admin' | 'creator') {
     this.id = id;

@@ -8,6 +8,7 @@ import {
   deleting,
   deletingPaused,
   refused,
+  reschedulingPaused,
   running,
   switching,
   updating,
@@ -73,7 +74,8 @@ const UPDATES: readonly Command[] = [
     TOGETHER.map((change) => updating(part, index, change)),
   ),
   running('admin', 0),
-  updating('manager', 1, { prompt: true }),
+  // So that what it is after a pause and a resume by others is told from what it was before.
+  updating('manager', 1, { prompt: true, notificationEnabled: false, condition: 'threshold' }),
 ];
 
 /** A new task is what its own body says, whatever the task was that its creator deleted before. */
@@ -89,6 +91,7 @@ const SECOND_TIMES: readonly Command[] = [
   switching('pause', 'admin', 0),
   switching('pause', 'admin', 1),
   switching('pause', 'creator', 0),
+  reschedulingPaused('admin'),
   switching('resume', 'admin', 0),
   switching('resume', 'admin', 1),
   switching('resume', 'admin', 0),

@@ -168,6 +168,7 @@ function changed(task: TaskState, sent: Body): void {
   else if ('condition' in sent && task.kept.valueOf('condition') === false) task.kept.forget('condition');
   const isScheduledAnew = ['cron', 'timezone'].some((member) => member in sent && sent[member] !== task.body[member]);
   if (isScheduledAnew) task.nextBy = 'scheduled-tasks.schedule.next-run-updated';
+  if (isScheduledAnew && task.isPaused === true) task.wasRescheduled = true;
   task.body = { ...task.body, ...sent };
   task.kept.keep('userId', 'scheduled-tasks.task.user-id-lasting');
   if (task.isPaused === false) task.kept.keep('enabled', 'scheduled-tasks.update.takes-effect');
@@ -206,7 +207,8 @@ export function switching(what: 'pause' | 'resume', part: Part, index: number): 
       what === 'pause' ? 'scheduled-tasks.pause.pauses' : 'scheduled-tasks.resume.enables',
     );
     task.kept.keep('userId', 'scheduled-tasks.task.user-id-lasting');
-    task.nextBy = 'scheduled-tasks.schedule.next-run-follows-cron';
+    const follows = task.wasRescheduled ? 'next-run-updated' : 'next-run-follows-cron';
+    task.nextBy = `scheduled-tasks.schedule.${follows}`;
     return task;
   });
 }
@@ -231,6 +233,13 @@ export function running(part: Part, index: number): Command {
     return task;
   });
 }
+
+/** Gives a paused task another schedule, where there is one: what it fires by once it is resumed is the new one. */
+export const reschedulingPaused = (part: Part): Command =>
+  command(`reschedule a paused one by ${part}`, (stage) => {
+    const index = stage.model.living.findIndex(({ hasCron, isPaused }) => hasCron && isPaused === true);
+    return index < 0 ? Promise.resolve(undefined) : updating(part, index, { reschedules: true }).run(stage);
+  });
 
 /** Deletes a paused task of the user who may create tasks, where there is one. */
 export const deletingPaused = (part: Part): Command =>

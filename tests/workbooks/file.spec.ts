@@ -1,7 +1,15 @@
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { HARD_TEXTS, holdsText, nearMisses, withoutVersions, type TextFile } from '../../harness/things/text-files.ts';
+import {
+  HARD_TEXTS,
+  holdsText,
+  inAnotherForm,
+  nearMisses,
+  withoutVersions,
+  type TextFile,
+} from '../../harness/things/text-files.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -142,11 +150,23 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
     if (!isSuccess(answer)) continue;
     expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
     current = text;
+    await expectFormTold(admin, workbookId, current);
   }
   const draft = await draftOf(admin, workbookId);
   const removal = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: '' }).body);
   if (!isSuccess(removal)) return;
   expect(holdsText(await draftOf(admin, workbookId), current), `"${current}" is still there`).toBe(false);
+}
+
+/** Expects that a patch for a text in another form of Unicode than it stands there changes nothing. */
+async function expectFormTold(admin: Actor, workbookId: string, text: string): Promise<void> {
+  const oldText = inAnotherForm(text);
+  if (oldText === undefined) return;
+  await patchDraft(admin, workbookId, { oldText, newText: 'never' });
+  const draft = await draftOf(admin, workbookId);
+  await judging('workbooks.file.patch-exact', () => {
+    expect(holdsText(draft, text), `"${text}" is still there`).toBe(true);
+  });
 }
 
 /** Replaces a text, and expects what stands before and behind it to stay. */
@@ -177,6 +197,11 @@ test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }
       await expectRestKept(check, admin, workbookId);
     },
     'beside letters beyond ASCII': () => expectLettersKept(check, admin, workbookId),
+    'once a thread was tied to a widget': async () => {
+      const tied = await tieThread(check, admin);
+      leaveOutUnless(tied && isSuccess(tied));
+      await expectRestKept(check, admin, workbookId);
+    },
   };
   await inEach<() => Promise<unknown>>(check, cases, (judge) => judge());
 });

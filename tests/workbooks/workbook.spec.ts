@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { attempt } from '../../harness/failures/failure.ts';
-import { inEach, LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { idWithin } from '../../harness/http/created-id.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -92,16 +92,33 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
     return isChanged ? undefined : LEFT_OUT;
   });
+  await inEach(check, { 'a thread of the copy': copies['not shared'] }, async (copy) => {
+    leaveOutUnless(await isTied(check, admin, copy));
+    expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
+  });
 });
 
 /** Changes and publishes the draft of a copy, where the response shows the copy. */
-async function changedCopy(check: Check, admin: Actor, { wire, located }: Answer): Promise<boolean> {
-  const id = idWithin(wire, 'id') ?? idWithin(wire, 'workbookId') ?? located;
-  if (id === undefined || String(id) === providedWorkbook(check)) return false;
-  const { value } = await attempt(() => changedDraft(check, admin, String(id)));
+async function changedCopy(check: Check, admin: Actor, copy: Answer): Promise<boolean> {
+  const id = idOfCopy(copy);
+  if (id === undefined || id === providedWorkbook(check)) return false;
+  const { value } = await attempt(() => changedDraft(check, admin, id));
   // What is published of the copy is the copy's as well.
-  await admin.raw('publishWorkbook', { path: { workbookId: String(id) }, body: {} });
+  await admin.raw('publishWorkbook', { path: { workbookId: id }, body: {} });
   return value !== undefined;
+}
+
+function idOfCopy({ wire, located }: Answer): string | undefined {
+  const id = idWithin(wire, 'id') ?? idWithin(wire, 'workbookId') ?? located;
+  return id === undefined ? undefined : String(id);
+}
+
+/** Ties the provided thread to the widget of a copy. Whether that has the widgets of the original under their ids is open. */
+async function isTied(check: Check, admin: Actor, copy: Answer): Promise<boolean> {
+  const [widgetId, threadId, id] = [check.optional('AI_WIDGET_ID'), check.optional('CHAT_THREAD_ID'), idOfCopy(copy)];
+  if (widgetId === undefined || threadId === undefined || id === undefined) return false;
+  if (id === providedWorkbook(check)) return false;
+  return isSuccess(await linkThread(admin, id, { widgetId, threadId }));
 }
 
 const CONFLICT = 409;
