@@ -110,6 +110,9 @@ test('whether a branch runs is told by its state or that of its environment', ()
   expect(isRunning({ branchName: 'b', stagingStatus: 'STOPPED' })).toBe(false);
   expect(isRunning({ branchName: 'b', environment_state: 'running' })).toBe(true);
   expect(isRunning({ branchName: 'b', environment: { phase: 'ready' } })).toBe(true);
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'RUNNING' })).toBe(true);
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'STOPPED' })).toBeUndefined();
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'b-staging' })).toBeUndefined();
   expect(isRunning({ branchName: 'b', buildStatus: 'ready' })).toBeUndefined();
 });
 

@@ -207,6 +207,19 @@ for (const [properties, expected] of [
   });
 }
 
+for (const [properties, expected] of [
+  [{ products: listOf({ enum: ['platform', 'scim', 'ai'] }) }, { products: ['ai'] }],
+  [{ kind: { enum: ['REST', 'AGENTS'] } }, { kind: 'AGENTS' }],
+  [{ forAgents: { type: 'boolean' } }, { forAgents: true }],
+] as const) {
+  test(`a key is made for agents where ${JSON.stringify(properties)} says how`, async () => {
+    const { sourcing, sent } = tenantWith(properties);
+    expect(canServe(sourcing, 'agents')).toBe(true);
+    await newKey(sourcing, 'key for agents', { isFor: 'agents' });
+    expect(sent()).toMatchObject(expected);
+  });
+}
+
 test('no key is made for SCIM where nothing says how', () => {
   expect(canServe(tenantWith({ isDiscreet: { type: 'boolean' }, kind: { enum: ['api'] } }).sourcing, 'scim')).toBe(
     false,
