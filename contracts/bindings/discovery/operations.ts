@@ -103,7 +103,10 @@ function toldBy(document: TenantDocument, methods: readonly string[], words: str
     return methods.includes(method) && !path.replace(/\/deployments\/\{[^}]*\}/, '').includes('{');
   });
   const byId = whole.filter(({ operation: { operationId } }) => saysSo(textOf(operationId).replace(READS, '')));
-  const byTag = whole.filter(({ operation: { tags } }) => Array.isArray(tags) && tags.length === 1 && saysSo(tags[0]));
+  const byTag = whole.filter(({ operation }) => {
+    const [tag, ...others] = Array.isArray(operation.tags) ? (operation.tags as readonly unknown[]) : [];
+    return others.length === 0 && saysSo(tag);
+  });
   return [byId, byTag].find(({ length }) => length === 1)?.[0];
 }
 
