@@ -28,13 +28,22 @@ const FORMATS: Readonly<Record<string, string>> = {
   base64: 'Y29uZm9ybWFuY2U=',
 };
 
+const CRON = '7 4 1 1 *';
+const TIME_ZONE = 'Europe/Vienna';
+
 /** Usual values of members whose meaning a schema shows by their name alone. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
-  [/cron|^schedule(_?expression)?$/i, '7 4 1 1 *'],
-  [/time_?zone|^(iana_?)?zone(_?id)?$|^tz$/i, 'Europe/Vienna'],
+  [/cron|^(schedule_?)?expression$|^schedule$/i, CRON],
+  [/time_?zone|^(iana_?)?zone(_?id)?$|^tz$/i, TIME_ZONE],
   [/^(locale|language)$/i, 'en'],
   [/e_?mail(_?address)?$|^recipients?$|^address(es)?$|^(to|cc|bcc|emails)$/i, 'conformance@example.com'],
   [/(url|uri)$|^endpoint$/i, 'https://conformance.example.com/'],
+];
+
+/** Usual values of members whose name says little, such as `expression`, by what a schema says of them. */
+const BY_DESCRIPTION: readonly (readonly [RegExp, string])[] = [
+  [/\bcron\b/i, CRON],
+  [/\b(time ?zone|iana)\b/i, TIME_ZONE],
 ];
 
 const TRIES = 40;
@@ -65,6 +74,8 @@ export function* textsFor(nodes: readonly Schema[], name: string, seed: number):
   const fitted = (text: string) => text.padEnd(least, 'x').slice(0, Math.max(0, most));
   for (const format of textsIn(nodes, 'format')) if (FORMATS[format] !== undefined) yield FORMATS[format];
   for (const [pattern, text] of BY_NAME) if (pattern.test(name)) yield text;
+  const said = textsIn(nodes, 'description').join(' ');
+  for (const [pattern, text] of BY_DESCRIPTION) if (pattern.test(said)) yield text;
   yield fitted('conformance');
   for (const pattern of textsIn(nodes, 'pattern')) yield* textsLike(pattern, least, seed);
 }

@@ -20,7 +20,10 @@ export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
   const isWhole = source.otherwise === 'all' || dialect.unpaged.has(call.operationId) || !call.isPaged;
   const usual = typeof source.otherwise === 'number' ? source.otherwise : dialect.pageSizes.otherwise;
   const size = asked ?? (isWhole ? Number.MAX_SAFE_INTEGER : usual);
-  const limit = isWhole ? size : Math.min(size, dialect.pageSizes.most);
+  const { most, beyond } = dialect.pageSizes;
+  if (beyond === 'refused' && asked !== undefined && asked > most && !dialect.unpaged.has(call.operationId))
+    refuse('invalid', `first is ${asked}, expected ${most} at most`);
+  const limit = isWhole ? size : Math.min(size, most);
   const cursor = call.query.text('after');
   const key = cursor === undefined ? undefined : keyIn(call, cursor);
 

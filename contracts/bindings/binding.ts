@@ -39,6 +39,8 @@ export type Discovery =
       readonly mayBeInside?: boolean;
       /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
       readonly orValues?: string;
+      /** Where nothing fits, the only member is taken that has the listed values of the query parameter with a name like this. */
+      readonly orValuesOf?: string;
       /** Where nothing fits, the only text with a name like this is taken that stands deeper: `content.blocks[].text`. */
       readonly orDeeper?: string;
       /** A flag with a name like this is taken where nothing else fits: `done` in the place of a status. */

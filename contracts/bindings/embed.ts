@@ -2,7 +2,9 @@ import { ENVELOPE, type Bindings } from './binding.ts';
 
 /** What the text of a paragraph is called where a comment is made of such. */
 const TEXT_OF_BLOCK = '^(text|plain_?text|body|content|value|markdown)$';
-const COMMENT_TEXT = 'text|body|content|message|^comment$';
+const COMMENT_TEXT = 'text|body|content|message|markdown|^comment$';
+/** What a text beside that of a comment is. */
+const NO_TEXT = 'id$|parent|thread|repl|type|kind|format|state|status|anchor|widget|mention|lang|locale|zone|visib';
 
 export const embed = {
   // Sessions.
@@ -161,6 +163,7 @@ export const embed = {
       like: ['^(text|body|content|message|comment)$', 'text|body|content|message'],
       type: 'string',
       orDeeper: TEXT_OF_BLOCK,
+      orUnlike: NO_TEXT,
     },
   },
   'embed.comment-parent': {
@@ -188,6 +191,7 @@ export const embed = {
       like: ['^(text|body|content|message|comment)$', 'text|body|content|message'],
       type: 'string',
       orDeeper: TEXT_OF_BLOCK,
+      orUnlike: NO_TEXT,
     },
   },
   'embed.resolve-flag': {

@@ -107,6 +107,7 @@ export const transformSync = {
       in: 'answer',
       under: '*[]',
       like: ['^trigger$', 'trigger'],
+      orValuesOf: '^trigger$',
     },
   },
   'transform-sync.files': {

@@ -103,8 +103,8 @@ export const users = {
       methods: ['post', 'put', 'patch'],
       paths: [
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
-        '/api/v1/users/bulk-activate|bulk-activation',
-        '/api/v1/users/bulk|batch/action|actions|activate|update',
+        '/api/v1/users/bulk-activate|bulk-activation|bulk-enable',
+        '/api/v1/users/bulk|batch/action|actions|activate|enable|update',
         '/api/v1/users-admin|admin/users/bulk|batch',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
       ],

@@ -17,6 +17,8 @@ const READS: Needs = {
     'REPORT_ID',
     'WORKBOOK_ID',
   ],
+  // Of SCIM, which a tenant may serve with a key of its own kind alone.
+  mayUse: ['SCIM_TOKEN'],
   // Reads of a promotion come after one.
   steps: ['applyPromotion'],
 };

@@ -203,7 +203,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: {
       alone: ['report deliveries'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN'],
+      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
@@ -222,7 +222,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['getReportDelivery'],
     needs: {
-      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN', 'OTHER_ADMIN_TOKEN'],
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],

@@ -6,6 +6,7 @@ import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
 const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
+const IS_UP = /^(running|active|started|ready|up|live)$/i;
 const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 
 /**
@@ -15,7 +16,8 @@ const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 export function isRunning(shown: Members): boolean | undefined {
   const own = statedIn(shown);
   const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
-  const runs = (one: unknown) => isMembers(one) && (statedIn(one) ?? one['enabled']) === true;
+  const runs = (one: unknown) =>
+    isMembers(one) ? (statedIn(one) ?? one['enabled']) === true : typeof one === 'string' && IS_UP.test(one);
   return own ?? (inner.some(runs) ? true : undefined);
 }
 
@@ -23,7 +25,7 @@ function statedIn(shown: Members): boolean | undefined {
   for (const [name, value] of Object.entries(shown)) {
     if (RUNS.test(name) && typeof value === 'boolean') return value;
     if (STATE.test(name) && typeof value === 'string') {
-      if (/^(running|active|started|ready|up|live)$/i.test(value)) return true;
+      if (IS_UP.test(value)) return true;
       if (/^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i.test(value)) return false;
     }
   }

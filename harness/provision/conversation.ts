@@ -6,7 +6,7 @@ import { isMembers, type Members } from '../../generators/members.ts';
 import { attempt } from '../failures/failure.ts';
 import { isPage, isSuccess } from '../http/answer.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
-import { newKey } from './keys.ts';
+import { canServe, newKey } from './keys.ts';
 import {
   addressesAmong,
   addressesOf,
@@ -151,7 +151,7 @@ async function* keys(sourcing: Sourcing): AsyncGenerator<string> {
   if (settings.AI_API_KEY !== undefined) yield settings.AI_API_KEY;
   else {
     yield settings.ADMIN_TOKEN ?? '';
-    yield await newKey(sourcing, 'key for agents', {});
+    yield await newKey(sourcing, 'key for agents', canServe(sourcing, 'agents') ? { isFor: 'agents' } : {});
   }
 }
 
@@ -182,7 +182,8 @@ async function converse(sourcing: Sourcing): Promise<Conversation | undefined> {
         // Only the body may be what is wrong.
         if (![400, 415, 422].includes(status)) break;
       }
-      if (status !== 401) break;
+      // A key of another kind may be refused as one without the right.
+      if (status !== 401 && !(status === 403 && canServe(sourcing, 'agents'))) break;
     }
   }
   return undefined;

@@ -6,10 +6,11 @@ import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { formsOf } from '../../generators/forms-of-name.ts';
 import type { Members } from '../../generators/members.ts';
+import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
-import { typesOf } from './request-places.ts';
+import { typesOf, withValues } from './request-places.ts';
 
 /** A member that a new thing should have, if the document has one of such a name. */
 export interface Wish {
@@ -160,15 +161,23 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, member }: Sharing, value: unknown): Members {
+  forSharing({ path, method, member, says }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
-    const others = this.#document.requiredOf(schema).filter((name) => name !== member);
+    const place = { path: [member], schema: this.#document.propertiesOf(schema)[member] ?? {} };
+    const said = withValues(this.#document, schema, [{ place, value: says ?? value }]);
+    const others = this.#document.requiredOf(schema).filter((name) => said[name] === undefined);
+    const undecided = others.find((name) => {
+      return (this.#document.schema(this.#document.propertiesOf(schema)[name] ?? {}).enum?.length ?? 0) > 1;
+    });
+    // Whom a value of it lets in would be a guess.
+    if (undecided !== undefined)
+      throw setupFailed(`nothing tells which ${undecided} shares with the wanted ones alone`);
     const nobody = others.flatMap((name): (readonly [string, unknown])[] => {
       const types = typesOf(this.#document, this.#document.propertiesOf(schema)[name] ?? {});
       if (types.includes('array')) return [[name, []]];
       return types.includes('boolean') ? [[name, false]] : [];
     });
-    const body: Members = { ...Object.fromEntries(nobody), [member]: value };
+    const body: Members = { ...Object.fromEntries(nobody), ...said };
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
   }
 

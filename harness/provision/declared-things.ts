@@ -10,7 +10,16 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import { collectionOf, creationOf, idShown, namesOneOf, operationOn, sharingOf, type ThingKind } from './kinds.ts';
+import {
+  collectionOf,
+  creationOf,
+  idShown,
+  namesOneOf,
+  operationOn,
+  sharingOf,
+  type SharedWith,
+  type ThingKind,
+} from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
@@ -171,13 +180,13 @@ export class DeclaredThings {
   }
 
   /** Whether the document declares how to share one with whom a member names. */
-  canShare(kind: ThingKind, like: RegExp): boolean {
-    return sharingOf(this.#document, kind, like) !== undefined;
+  canShare(kind: ThingKind, whom: SharedWith): boolean {
+    return sharingOf(this.#document, kind, whom) !== undefined;
   }
 
   /** Shares a thing with whom a member names. */
-  async share(admin: Actor, kind: ThingKind, ids: readonly string[], like: RegExp, value: unknown): Promise<void> {
-    const sharing = sharingOf(this.#document, kind, like);
+  async share(admin: Actor, kind: ThingKind, ids: readonly string[], whom: SharedWith, value: unknown): Promise<void> {
+    const sharing = sharingOf(this.#document, kind, whom);
     if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
     const [...left] = ids;
     const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));

@@ -1,5 +1,6 @@
 import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
+import type { SharedWith } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
 import { publicIdIn, shownIdOf } from './dashboards.ts';
 import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
@@ -7,10 +8,14 @@ import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 /** The ways in which an embed tenant comes by a workbook. */
 type Way = 'tenant' | 'allEmbedUsers' | 'folder';
 
-const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i;
+const WITH_TENANTS: SharedWith = { like: /^((embed|customer)_?)?tenant(_?name)?s$/i };
+const WITH_ALL: SharedWith = {
+  isOneValue: true,
+  like: /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i,
+};
 
-const canShare = ({ things }: Sourcing, like: RegExp) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like);
+const canShare = ({ things }: Sourcing, whom: SharedWith) =>
+  things.canMake(WORKBOOK) && things.canShare(WORKBOOK, whom);
 
 const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
   folder: ({ things }) =>
@@ -25,8 +30,8 @@ const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
 async function shared({ things, admin, settings }: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
   const made = await things.make(admin, WORKBOOK, deploymentId);
-  const [like, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
-  await things.share(admin, WORKBOOK, [deploymentId, made.id], like, value);
+  const [whom, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
+  await things.share(admin, WORKBOOK, [deploymentId, made.id], whom, value);
   return made;
 }
 

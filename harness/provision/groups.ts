@@ -1,5 +1,8 @@
+import { setupFailed } from '../failures/failure.ts';
+import { USER } from './people.ts';
+import { retirementOf } from './removals.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
-import type { ThingKind } from './kinds.ts';
+import { creationOf, type ThingKind } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
 
 export const GROUP: ThingKind = {
@@ -74,3 +77,31 @@ export const deactivatedUser: Source = {
     return id;
   },
 };
+
+/** How a new user is switched off, where the document declares that; what made the user removes it again. */
+function switchOf({ document, things }: Sourcing) {
+  const creation = things.canMake(USER) ? creationOf(document, USER) : undefined;
+  return creation && retirementOf(document, USER, creation);
+}
+
+/** A user who belongs to GROUP_ID and was deactivated then. */
+export const userSwitchedOff: Source = {
+  kind: 'made',
+  how: 'a made user who belongs to GROUP_ID and was switched off',
+  needs: ['GROUP_ID'],
+  isOfAccount: true,
+  isPossible: (sourcing) => isOwnGroup(sourcing) && switchOf(sourcing) !== undefined,
+  async obtain(sourcing) {
+    const { things, admin, settings } = sourcing;
+    const { method, path, body } = switchOf(sourcing) ?? lacking();
+    const { id } = await things.make(admin, USER);
+    await things.link(admin, GROUP, settings.GROUP_ID ?? '', USERS, id);
+    const { status } = await admin.request(method, path.replace('{id}', encodeURIComponent(id)), body);
+    if (status >= 300) throw setupFailed(`switching a new user off was refused with ${status}`);
+    return id;
+  },
+};
+
+function lacking(): never {
+  throw setupFailed("the tenant's document declares no way to switch a user off");
+}

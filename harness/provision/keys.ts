@@ -8,14 +8,17 @@ import { isMembers } from '../../generators/members.ts';
 import { holdsWhole, placesIn, schemasOf, typesOf, withValues, type Place } from './request-places.ts';
 import type { Sourcing } from './source.ts';
 
+/** The APIs beside the platform for which a tenant may have keys of their own. */
+export type Served = 'scim' | 'agents';
+
 /** What a new API key is to have; each is sent only where the tenant's document has a place for it. */
 export interface KeyWish {
   readonly scope?: readonly string[];
   readonly owner?: { readonly id: string; readonly email?: string };
   /** How many milliseconds it counts. */
   readonly lives?: number;
-  /** Whether SCIM is to accept it, where the tenant has keys of a kind for that. */
-  readonly isForScim?: true;
+  /** The API that is to accept it, where the tenant has keys of a kind for that. */
+  readonly isFor?: Served;
 }
 
 const CREATION = '/api/v1/api-keys';
@@ -95,15 +98,18 @@ function ownerAt(
   return OWNER.test(words.replace(/ (id|uuid)$/, '')) ? inType(id, typesOf(document, place.schema)) : undefined;
 }
 
-const FOR_SCIM = /\bscim\b|^(user )?provisioning\b/;
+const SERVED: Readonly<Record<Served, RegExp>> = {
+  scim: /\bscim\b|^(user )?provisioning\b/,
+  agents: /^((for|use|access|call|run|chat|public) )*(ai|agents?|ai agents?|assistants?)( (api|access|chat))*$/,
+};
 
-/** What marks a key as one for SCIM: a flag of that name, or that kind or right among those that are listed. */
-function scimAt(document: TenantDocument, { path, schema }: Place): unknown {
-  const isScim = (text: string) => FOR_SCIM.test(wordsOf(text).join(' '));
-  if (typesOf(document, schema).includes('boolean')) return isScim(path.at(-1) ?? '') ? true : undefined;
+/** What marks a key as one for such an API: a flag of that name, or that kind or right among those that are listed. */
+function servedAt(document: TenantDocument, { path, schema }: Place, served: Served): unknown {
+  const isIt = (text: string) => SERVED[served].test(wordsOf(text).join(' '));
+  if (typesOf(document, schema).includes('boolean')) return isIt(path.at(-1) ?? '') ? true : undefined;
   const elements = document.elementsOf(schema);
   const listed = schemasOf(document, elements ?? schema).flatMap((one) => one.enum ?? []);
-  const value = listed.find((one) => isScim(String(one)));
+  const value = listed.find((one) => isIt(String(one)));
   return value !== undefined && elements ? [value] : value;
 }
 
@@ -208,7 +214,9 @@ export const canScope = (sourcing: Sourcing, count: number): boolean =>
   ) !== undefined;
 export const canOwn = (sourcing: Sourcing): boolean =>
   ownerOf(sourcing, { id: SOME_ID, email: 'somebody@example.com' }) !== undefined;
-export const canServeScim = (sourcing: Sourcing): boolean => filled(sourcing, scimAt) !== undefined;
+export const canServe = (sourcing: Sourcing, served: Served): boolean => servedIn(sourcing, served) !== undefined;
+const servedIn = (sourcing: Sourcing, served: Served) =>
+  filled(sourcing, (document, place) => servedAt(document, place, served));
 export const canExpire = (sourcing: Sourcing): boolean => expiryOf(sourcing, SHORTEST_LIFE) !== undefined;
 
 /** Whether a new key is told the very moment at which it ends, so that nothing of it can be read in another way. */
@@ -226,13 +234,13 @@ export function isMomentDeclared(sourcing: Sourcing): boolean {
 export async function newKey(
   sourcing: Sourcing,
   what: string,
-  { scope, owner, lives, isForScim }: KeyWish,
+  { scope, owner, lives, isFor }: KeyWish,
 ): Promise<string> {
   const { admin, document } = sourcing;
   const wanted = [
     ...(scope ? [scopeOf(sourcing, scope) ?? lacking('deployments')] : []),
     ...(owner ? [{ ...(ownerOf(sourcing, owner) ?? lacking('a user')), about: USERS }] : []),
-    ...(isForScim ? [filled(sourcing, scimAt) ?? lacking('SCIM')] : []),
+    ...(isFor ? [servedIn(sourcing, isFor) ?? lacking(isFor)] : []),
     ...(lives === undefined ? [] : [expiryOf(sourcing, lives) ?? lacking('a short life')]),
   ];
   const declared = document?.find('post', CREATION);

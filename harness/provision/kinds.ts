@@ -116,11 +116,20 @@ function ratingOf(
   return byPath * WEIGHTS.path + byElement * WEIGHTS.element + byId * WEIGHTS.id;
 }
 
+/** With whom a thing is to be shared. */
+export interface SharedWith {
+  readonly like: RegExp;
+  /** Whether one of the listed values of a member may say so, as `ALL_USERS` does. */
+  readonly isOneValue?: boolean;
+}
+
 /** How a thing is shared, and the member that says with whom. */
 export interface Sharing {
   readonly path: string;
   readonly method: string;
   readonly member: string;
+  /** What the member says, where it lists with whom a thing may be shared. */
+  readonly says?: string;
 }
 
 /**
@@ -130,7 +139,7 @@ export interface Sharing {
 export function sharingOf(
   document: TenantDocument | undefined,
   { words: usual, alike = [] }: ThingKind,
-  like: RegExp,
+  { like, isOneValue = false }: SharedWith,
 ): Sharing | undefined {
   const words = [...usual, ...alike];
   for (const one of document?.operations ?? []) {
@@ -139,10 +148,14 @@ export function sharingOf(
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
     if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;
-    const member = Object.keys(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {}).find((name) =>
-      like.test(name),
-    );
-    if (member !== undefined) return { path: one.path, method: one.method.toUpperCase(), member };
+    const members = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+    const address = { path: one.path, method: one.method.toUpperCase() };
+    const [member] = members.find(([name]) => like.test(name)) ?? [];
+    if (member !== undefined) return { ...address, member };
+    for (const [listing, node] of isOneValue ? members : []) {
+      const says = document?.schema(node).enum?.find((value) => typeof value === 'string' && like.test(value));
+      if (typeof says === 'string') return { ...address, member: listing, says };
+    }
   }
   return undefined;
 }

@@ -85,9 +85,10 @@ function switchBeside(
     for (const [beside, member] of Object.entries(document.propertiesOf(node))) {
       if (beside === name || inner[beside] !== undefined) continue;
       const words = wordsOf(beside);
-      const isKind = /^(type|kind|mode|access|level|scope|restriction|expiration|expiry|unit)$/.test(
-        words.at(-1) ?? '',
-      );
+      const isKind =
+        /^(type|kind|mode|access|audience|level|reach|scope|sharing|visibility|restriction|expiration|expiry|unit)$/.test(
+          words.at(-1) ?? '',
+        );
       const concerns = isAbout(words) || (isKind && (level > 0 || listsAny(document, member, about)));
       if (!concerns) continue;
       const value = switchValue(document, member, words, about);

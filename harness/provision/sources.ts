@@ -11,9 +11,9 @@ import { dashboardOf, publicIdIn, widgetOf } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
-import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup } from './groups.ts';
+import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup, userSwitchedOff } from './groups.ts';
 import { fullest } from './deployments.ts';
-import { canServeScim, newKey } from './keys.ts';
+import { canServe, newKey } from './keys.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
@@ -145,7 +145,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   GROUP_ID: [groupOfMember],
   GROUP_ROLE_ID: [roleOfGroup],
   OTHER_GROUP_ID: [otherGroupOfRole],
-  DEACTIVATED_USER_ID: [deactivatedUser],
+  DEACTIVATED_USER_ID: [deactivatedUser, userSwitchedOff],
   ADMIN_ROLE_ID: [administratorsRole],
   BUILT_IN_ROLE_ID: [usersRole],
   ADMIN_EMBED_TOKEN: [administratorsSession],
@@ -160,9 +160,9 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     {
       kind: 'derived',
       how: "a new key for SCIM, which the tenant's SCIM accepts",
-      isPossible: canServeScim,
+      isPossible: (sourcing) => canServe(sourcing, 'scim'),
       async obtain(sourcing) {
-        const token = await newKey(sourcing, 'key for SCIM', { isForScim: true });
+        const token = await newKey(sourcing, 'key for SCIM', { isFor: 'scim' });
         return (await isAcceptedByScim(sourcing.as(token), sourcing.wire)) ? token : undefined;
       },
     },

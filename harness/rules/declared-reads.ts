@@ -30,7 +30,9 @@ const PROVIDED: Readonly<Record<string, PlainSetting>> = {
   agents: 'AGENT_ID',
   users: 'MEMBER_USER_ID',
   groups: 'GROUP_ID',
+  'user-groups': 'GROUP_ID',
   dashboard: 'DASHBOARD_PUBLIC_ID',
+  dashboards: 'DASHBOARD_PUBLIC_ID',
   'embed-tenants': 'EMBED_TENANT',
   'oidc-token-configs': 'OIDC_TOKEN_CONFIG_ID',
   'external-documents': 'EXTERNAL_WORKBOOK_ID',
@@ -55,11 +57,15 @@ export async function read(
     if (!asked) return { declared, isGated, why: 'needs what could not be made' };
     return { ...readAs(declared, await caller.raw(operation, asked)), isGated };
   }
-  const path = await addressOf(check, admin, document, declared);
+  const who = IN_SCIM.test(declared.path) ? (check.asOptional('SCIM_TOKEN') ?? admin) : admin;
+  const path = await addressOf(check, who, document, declared);
   return path === undefined
     ? { declared, why: 'has a path parameter whose value is unknown' }
-    : readAs(declared, await admin.read(path));
+    : readAs(declared, await who.read(path));
 }
+
+/** Whose ids are others than those of the platform, and whose credential may be another one. */
+const IN_SCIM = /\/scim\//;
 
 function readAs(declared: DeclaredOperation, answer: UnboundAnswer): Read {
   return isSuccess(answer) ? { declared, answer } : { declared, why: `responded with ${answer.status}` };
@@ -98,7 +104,8 @@ export async function addressOf(
     if (!segment.startsWith('{')) built += index === 0 ? segment : `/${segment}`;
     else {
       const setting = (where === 'home' ? PROVIDED : PROVIDED_ELSEWHERE)[before.split('/').at(-1) ?? ''];
-      const provided = setting === undefined ? undefined : check.tenant.settings[setting];
+      const isKnown = setting !== undefined && !IN_SCIM.test(path);
+      const provided = isKnown ? check.tenant.settings[setting] : undefined;
       const value = provided ?? (document.find('get', before) ? firstIn(await admin.read(built)) : undefined);
       if (value === undefined) return undefined;
       built += `/${encodeURIComponent(value)}`;
@@ -107,12 +114,11 @@ export async function addressOf(
   return built;
 }
 
-const LISTS = ['items', 'data', 'results', 'Resources'];
 const IDS = ['id', 'publicId', 'name', 'slug'];
 
 function firstIn(answer: UnboundAnswer): string | undefined {
   const body = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
-  const list: unknown = Array.isArray(body) ? body : LISTS.map((name) => body[name]).find(Array.isArray);
+  const list: unknown = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
   const [first] = (list ?? []) as readonly Readonly<Record<string, unknown>>[];
   const id = IDS.map((name) => first?.[name]).find((one) => typeof one === 'string' || typeof one === 'number');
   return id === undefined ? undefined : String(id);

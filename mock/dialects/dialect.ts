@@ -34,8 +34,8 @@ export interface Dialect {
   /** The body of an answer, with dates and whatever else this dialect adds or leaves out. */
   readonly write: (body: unknown) => string;
   readonly cursor: CursorForm;
-  /** How many elements a page has where none or too many are asked for. */
-  readonly pageSizes: { readonly otherwise: number; readonly most: number };
+  /** How many elements a page has where none or too many are asked for, and whether too many are refused. */
+  readonly pageSizes: { readonly otherwise: number; readonly most: number; readonly beyond?: 'refused' };
   /** Policies of a seeded role with values that the specification does not know yet. */
   readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';

@@ -91,6 +91,23 @@ test('the embed tenant of a session may be told with its user', () => {
   expect(found('embed.session-tenant')).toEqual({ value: 'viewer.embedTenantName', source: 'discovered' });
 });
 
+test('what a list may be filtered by is the member that lists the same values, whatever its name is', () => {
+  const values = (...listed: string[]) => ({ type: 'string', enum: listed });
+  const listing = (properties: object) => ({
+    [`${DEPLOYMENT}/dbt-sync`]: {
+      post: answers({ properties: { syncJobId: TEXT } }, { properties: { branchName: TEXT } }),
+      get: {
+        ...answers({ properties: { items: { type: 'array', items: { type: 'object', properties } } } }),
+        parameters: [{ name: 'trigger', in: 'query', schema: values('API', 'PUSH') }],
+      },
+    },
+  });
+  const trigger = (properties: object) => foundIn(listing(properties))('transform-sync.list-trigger');
+  const discovered = { value: 'startedBy', source: 'discovered' };
+  expect(trigger({ id: TEXT, startedBy: values('PUSH', 'API'), phase: values('A', 'B') })).toEqual(discovered);
+  expect(trigger({ id: TEXT, startedBy: values('API'), phase: values('A', 'B') })).not.toEqual(discovered);
+});
+
 test('an id that is called a key is the only one that an element of a list shows of itself', () => {
   const properties = { groupKey: TEXT, displayName: TEXT, ownerKey: TEXT, createdAt: TEXT };
   const found = foundIn({

@@ -37,6 +37,30 @@ test('what is shared with somebody is shared with nobody else', () => {
   expect(body('everyEmbedUser', true)).toHaveProperty('note');
 });
 
+test('a value that is listed says with whom something is shared', () => {
+  const { bodies } = bodiesOf(AUDIENCE, 'put', {
+    required: ['audience'],
+    properties: {
+      audience: { type: 'string', enum: ['NOBODY', 'TENANTS', 'ALL_EMBED_USERS'] },
+      embedTenants: { type: 'array', items: TEXT },
+    },
+  });
+  const sharing = { path: AUDIENCE, method: 'PUT' };
+  const withTenants = bodies.forSharing({ ...sharing, member: 'embedTenants' }, ['acme']);
+  expect(withTenants).toEqual({ audience: 'TENANTS', embedTenants: ['acme'] });
+  const withAll = bodies.forSharing({ ...sharing, member: 'audience', says: 'ALL_EMBED_USERS' }, true);
+  expect(withAll).toEqual({ audience: 'ALL_EMBED_USERS' });
+});
+
+test('nothing is shared by a value whose meaning is a guess', () => {
+  const { bodies } = bodiesOf(AUDIENCE, 'put', {
+    required: ['plan'],
+    properties: { plan: { enum: ['A', 'B'] }, embedTenants: { type: 'array', items: TEXT } },
+  });
+  const share = () => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member: 'embedTenants' }, ['acme']);
+  expect(share).toThrow(/which plan/);
+});
+
 test('a new thing may name one of its kind that is there already', () => {
   const { bodies, declared } = bodiesOf(BRANCHES, 'post', {
     required: ['name', 'from'],
@@ -86,6 +110,9 @@ test('whether a branch runs is told by its state or that of its environment', ()
   expect(isRunning({ branchName: 'b', stagingStatus: 'STOPPED' })).toBe(false);
   expect(isRunning({ branchName: 'b', environment_state: 'running' })).toBe(true);
   expect(isRunning({ branchName: 'b', environment: { phase: 'ready' } })).toBe(true);
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'RUNNING' })).toBe(true);
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'STOPPED' })).toBeUndefined();
+  expect(isRunning({ branchName: 'b', stagingEnvironment: 'b-staging' })).toBeUndefined();
   expect(isRunning({ branchName: 'b', buildStatus: 'ready' })).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { canExpire, canOwn, canScope, canServeScim, newKey, SHORTEST_LIFE } from '../../harness/provision/keys.ts';
+import { canExpire, canOwn, canScope, canServe, newKey, SHORTEST_LIFE } from '../../harness/provision/keys.ts';
 import type { Sourcing } from '../../harness/provision/source.ts';
 import { Secret } from '../../harness/http/secrets.ts';
 import { expect, test } from '../test.ts';
@@ -201,12 +201,27 @@ for (const [properties, expected] of [
 ] as const) {
   test(`a key is made for SCIM where ${JSON.stringify(properties)} says how`, async () => {
     const { sourcing, sent } = tenantWith(properties);
-    expect(canServeScim(sourcing)).toBe(true);
-    await newKey(sourcing, 'key for SCIM', { isForScim: true });
+    expect(canServe(sourcing, 'scim')).toBe(true);
+    await newKey(sourcing, 'key for SCIM', { isFor: 'scim' });
+    expect(sent()).toMatchObject(expected);
+  });
+}
+
+for (const [properties, expected] of [
+  [{ products: listOf({ enum: ['platform', 'scim', 'ai'] }) }, { products: ['ai'] }],
+  [{ kind: { enum: ['REST', 'AGENTS'] } }, { kind: 'AGENTS' }],
+  [{ forAgents: { type: 'boolean' } }, { forAgents: true }],
+] as const) {
+  test(`a key is made for agents where ${JSON.stringify(properties)} says how`, async () => {
+    const { sourcing, sent } = tenantWith(properties);
+    expect(canServe(sourcing, 'agents')).toBe(true);
+    await newKey(sourcing, 'key for agents', { isFor: 'agents' });
     expect(sent()).toMatchObject(expected);
   });
 }
 
 test('no key is made for SCIM where nothing says how', () => {
-  expect(canServeScim(tenantWith({ isDiscreet: { type: 'boolean' }, kind: { enum: ['api'] } }).sourcing)).toBe(false);
+  expect(canServe(tenantWith({ isDiscreet: { type: 'boolean' }, kind: { enum: ['api'] } }).sourcing, 'scim')).toBe(
+    false,
+  );
 });

@@ -51,6 +51,25 @@ test.describe('what a document requires', () => {
     expect(fromDocument).toEqual(['resultChecksum.algorithm', 'mode']);
   });
 
+  test('is a cron or a time zone where its name or what is said of it means one', () => {
+    const said = (description: string) => ({ ...text, description });
+    const properties = {
+      title: text,
+      timing: {
+        type: 'object',
+        required: ['fires', 'where'],
+        properties: { fires: said('A cron expression of five fields.'), where: said('An IANA time zone.') },
+      },
+      schedule: { type: 'object', required: ['expression'], properties: { expression: text } },
+    };
+    const required = ['title', 'timing', 'schedule'];
+    const write = tenantWith({ [`post ${D}/report-deliveries`]: { required, properties } });
+    expect(write('createReportDelivery', { body: {} }).body).toMatchObject({
+      timing: { fires: expect.stringMatching(/^\d+ \d+ /), where: expect.stringMatching(/^\w+\/\w+$/) },
+      schedule: { expression: expect.stringMatching(/^\d+ \d+ /) },
+    });
+  });
+
   test('is not filled in where the specification prints a partial body, but in the objects that it holds', () => {
     const schema = {
       required: ['name', 'extra'],

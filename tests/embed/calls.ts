@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
+import { resolution } from '../../harness/things/resolutions.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Check } from '../../harness/test.ts';
 import { commentRequest, startThread, textBy, newCommentRequest } from './comments.ts';
@@ -21,6 +22,6 @@ export const calls: ValidCalls = {
   },
   deleteDashboardComment: async (check, author) => commentRequest(check, (await startThread(check, author)).id),
   async resolveDashboardComment(check, author) {
-    return commentRequest(check, (await startThread(check, author)).id, { resolved: true });
+    return commentRequest(check, (await startThread(check, author)).id, resolution(check.tenant.wire, true));
   },
 };

@@ -5,10 +5,11 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { threadsWith, type Comment, type Thread } from '../../harness/things/comments.ts';
+import { resolution } from '../../harness/things/resolutions.ts';
 import { commentRequest, listThreads, startThread, textBy, writeThreads } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
-  return who.raw('resolveDashboardComment', commentRequest(check, id, { resolved }));
+  return who.raw('resolveDashboardComment', commentRequest(check, id, resolution(check.tenant.wire, resolved)));
 }
 
 /** The state of a thread as the list shows it; a list need not show states. */

@@ -12,6 +12,7 @@ import {
 } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { resolve } from './resolution.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { textBy, createComment, commentRequest, startThread } from './comments.ts';
@@ -173,7 +174,7 @@ test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin 
   const requests = {
     'a new comment': () => createComment(check, user, textBy(user)),
     'an edit': () => user.raw('updateDashboardComment', commentRequest(check, id, { text })),
-    'a resolution': () => user.raw('resolveDashboardComment', commentRequest(check, id, { resolved: true })),
+    'a resolution': () => resolve(check, user, { id, text }, true),
     // Whether the token is accepted there is not tried first: the comment would be gone.
     'a deletion': () => user.raw('deleteDashboardComment', commentRequest(check, id)),
     'the mention list': mentions,

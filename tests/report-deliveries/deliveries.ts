@@ -34,13 +34,17 @@ export function changeOf(check: Check): Readonly<Record<string, unknown>> {
 
 /** Creates a delivery as a setup step and returns its id. */
 export async function createDelivery(check: Check, owner: Actor, report?: PlainSetting): Promise<string> {
-  const id = await createWith(check, owner, report, (answer) => {
-    // Who may create a delivery is open, except that an administrator may.
-    if (owner.identity.name === 'member' && [403, 404].includes(answer.status))
-      untested('let the user of MEMBER_TOKEN create deliveries of the report of REPORT_ID');
-    granted(answer, 'the creation of a delivery');
-  });
-  return String(id);
+  const isMember = owner.identity.name === 'member';
+  const create = (of: PlainSetting | undefined) =>
+    createWith(check, owner, of, (answer) => {
+      // Who may create a delivery is open, except that an administrator may.
+      if (isMember && NOT_ALLOWED.includes(answer.status)) return REFUSED;
+      return granted(answer, 'the creation of a delivery');
+    });
+  // The provided report may be one that the user may not read.
+  const readable = isMember && check.optional('READ_ONLY_REPORT_ID') !== undefined ? 'READ_ONLY_REPORT_ID' : report;
+  const id = (await create(report)) ?? (readable === report ? undefined : await create(readable));
+  return id ?? untested('let the user of MEMBER_TOKEN create deliveries of the report of REPORT_ID');
 }
 
 const HISTORY = ['runReportDelivery', 'shareReportDelivery', 'pauseReportDelivery'] as const;

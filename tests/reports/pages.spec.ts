@@ -10,7 +10,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { filePatch } from './file.ts';
@@ -144,7 +144,7 @@ function shorterOf<One>(one: readonly One[], other: readonly One[]): readonly On
 test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
   const size = Math.max(2, Math.ceil((await reportsOf(admin)).length / 10));
   const misplacedIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
-    const paged = await walk((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
+    const paged = await walkLarge((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
     const { up, down } = requireMisplaced(paged, 'name');
     return shorterOf(up, down).slice(0, 3);
   };
@@ -159,7 +159,8 @@ test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
   const reportId = check.provided('MANAGED_REPORT_ID');
   const misplacedIn = async (first?: number) => {
-    const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }), first);
+    const ask = (page: PageQuery) => admin.listReports({ sortBy: 'updatedAt', ...page });
+    const sorted = await (first === undefined ? walk(ask) : walkLarge(ask, first));
     const { up, down } = requireMisplaced(sorted, 'updatedAt');
     return { wrong: shorterOf(up, down).slice(0, 3), total: sorted.length };
   };

@@ -5,7 +5,7 @@ import type { Check } from '../../harness/test.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { createdTaskId, isEnabled, tasksOf, type CreatedTask, type Task } from './tasks.ts';
+import { createdTaskId, isEnabled, tasksListed, tasksOf, type CreatedTask, type Task } from './tasks.ts';
 
 /** Requests the creation of an active task. */
 export function requestActiveTask(check: Check, actor: Actor, body = taskBody(check)) {
@@ -66,6 +66,8 @@ export async function createActiveTasks(
   { who, upTo, inactive = [] }: ActiveTasks,
 ): Promise<CreatedTask[]> {
   const own = [await createActiveTask(check, who[0])];
+  // By a task that is known to have a schedule, a list shows whether it leaves out what is null.
+  await tasksListed(check, who[0], ...own);
   const taken = own.length + (await countOtherActiveTasks(check, admin, own[0]?.id ?? '', [...own, ...inactive]));
   if (taken > upTo) untested(`${who[0].identity.name} has ${taken - own.length} active tasks already`);
   while (own.length < upTo - taken + 1) {

@@ -14,7 +14,7 @@ import {
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { conditionOf, nothing, pause, type Step } from './histories.ts';
 import {
   idsOf,
@@ -29,7 +29,7 @@ import {
 
 /** Locks the list for this check and creates tasks until it has at least the given number. */
 async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise<void> {
-  const missing = Math.max(3, minimum - (await tasksOf(admin, PAGE_SIZE)).length);
+  const missing = Math.max(3, minimum - (await tasksOf(admin)).length);
   const created: CreatedTask[] = [];
   for (let count = 0; count < missing; count += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, missing - count) }, () => createOnDemandTask(check, admin));
@@ -39,17 +39,16 @@ async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise
     const listed = new Set(idsOf(tasks));
     return created.every(({ id }) => listed.has(id));
   };
-  await readUntil(check, () => tasksOf(admin, PAGE_SIZE), areListed);
+  await readUntil(check, () => tasksOf(admin), areListed);
 }
 
-const PAGE_SIZE = 50;
 const BATCH = 5;
 
 test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, admin }) => {
   await ensureTasks(check, admin, 102);
   const expectWhole = () =>
     whileQuiet(
-      async () => idsOf(await tasksOf(admin, PAGE_SIZE)),
+      async () => idsOf(await tasksOf(admin)),
       async (paged) => {
         const unpaged = new Set(idsOf((await admin.listScheduledTasks()).items ?? []));
         expect(
@@ -231,8 +230,8 @@ async function expectNone(check: Check, actor: Actor, own: Two, foreign: Two): P
   if (idsOf(tasks).includes(one.id) && !prompts.includes(one.body['prompt'] as string)) {
     untested('the list does not show prompts, which identify the tasks');
   }
-  const half = Math.max(1, Math.min(PAGE_SIZE, Math.ceil(tasks.length / 2)));
-  const paged = await walk((page) => actor.listScheduledTasks(page), half);
+  const half = Math.max(1, Math.ceil(tasks.length / 2));
+  const paged = await walkLarge((page) => actor.listScheduledTasks(page), half);
   for (const { body } of foreign) {
     expect(prompts).not.toContain(body['prompt']);
     expect(

@@ -9,7 +9,7 @@ import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts'
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, walkLarge, type PageQuery } from '../../harness/client/paging.ts';
+import { walkLarge, type PageQuery } from '../../harness/client/paging.ts';
 
 /** A user who may create tasks, and does. */
 export const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
@@ -90,7 +90,7 @@ export async function createdTaskId(
 /** Every task of the deployment. */
 export function tasksOf(actor: Actor, first?: number): Promise<Task[]> {
   const ask = (page: PageQuery) => actor.preparing.listScheduledTasks(page);
-  return first === undefined ? walkLarge(ask) : walk(ask, first);
+  return walkLarge(ask, first);
 }
 
 /** The same once the given tasks are among them, because the list may show new tasks with a delay. */

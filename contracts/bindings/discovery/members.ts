@@ -15,6 +15,7 @@ export function member(
     type,
     mayBeInside = false,
     orValues,
+    orValuesOf,
     orFlag,
     orDeeper,
     orUnlike,
@@ -99,6 +100,10 @@ export function member(
     const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
     if (states.length === 1) return { found: states[0]?.[0] };
   }
+  if (orValuesOf !== undefined && 'missing' in found) {
+    const alike = withValuesOf(document, declared, orValuesOf, properties);
+    if (alike.length === 1) return { found: alike[0] };
+  }
   if (orDeeper !== undefined && 'missing' in found) {
     const [place, ...others] = textsWithin(document, properties, orDeeper);
     if (place !== undefined && others.length === 0) return { found: place };
@@ -126,6 +131,20 @@ export function member(
   // What an answer lists as entries has its names among the values, of which a document says nothing.
   if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
+}
+
+/** The members that have the same listed values as a query parameter, by which a list may be filtered. */
+function withValuesOf(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  like: string,
+  properties: Readonly<Record<string, Schema>>,
+): string[] {
+  const listed = (node: Schema | undefined) => JSON.stringify([...(document.schema(node).enum ?? [])].sort());
+  const parameters = document.parametersOf(declared).filter((one) => one.in === 'query');
+  const wanted = parameters.filter(({ name, schema }) => new RegExp(like, 'i').test(name) && schema.enum !== undefined);
+  const values = wanted.map(({ schema }) => listed(schema));
+  return Object.keys(properties).filter((name) => values.includes(listed(properties[name])));
 }
 
 /** Whether one of the members is a list of names with values. */

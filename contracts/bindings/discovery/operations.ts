@@ -43,6 +43,8 @@ export function operation(
       : document.operations.filter((one) => methods.includes(one.method) && isMadeOf(one.path, words));
   const [only] = made;
   if (made.length === 1 && only) return { found: inOurNames(only) };
+  const told = words === undefined ? undefined : toldBy(document, methods, words);
+  if (told) return { found: inOurNames(told) };
   const named = methods.includes('get') ? undefined : actionNamed(document, paths);
   if (named) return { found: inOurNames(named) };
   const update = orUpdate && updateThatMay(document, updatesAt(paths[0] ?? ''), orUpdate);
@@ -88,17 +90,37 @@ function actionNamed(document: TenantDocument, paths: readonly string[]): Declar
   const verbs = paths.flatMap((path) => /\{\}\/([^/]+)$/.exec(path)?.[1]?.split('|') ?? []);
   const below = new RegExp(paths.map((path) => patternOf(path.replace(/[^/]+$/, '*'), '[^/{}]+').source).join('|'));
   const fitting = document.operations.filter(({ method, path, operation: { operationId } }) => {
-    const [verb = ''] = wordsOf(typeof operationId === 'string' ? operationId : '');
+    const [verb = ''] = wordsOf(textOf(operationId));
     return method !== 'get' && below.test(path) && verbs.includes(verb);
   });
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
+/** The only operation on a whole collection of which the operationId, or else the tag, says these words and no others. */
+function toldBy(document: TenantDocument, methods: readonly string[], words: string): DeclaredOperation | undefined {
+  const saysSo = (text: unknown) => typeof text === 'string' && sorted(text) === sorted(words);
+  const whole = document.operations.filter(({ method, path }) => {
+    return methods.includes(method) && !path.replace(/\/deployments\/\{[^}]*\}/, '').includes('{');
+  });
+  const byId = whole.filter(({ operation: { operationId } }) => saysSo(textOf(operationId).replace(READS, '')));
+  const byTag = whole.filter(({ operation }) => {
+    const [tag, ...others] = Array.isArray(operation.tags) ? (operation.tags as readonly unknown[]) : [];
+    return others.length === 0 && saysSo(tag);
+  });
+  return [byId, byTag].find(({ length }) => length === 1)?.[0];
+}
+
+/** What an operationId begins with that reads. */
+const READS = /^(list|get|read|find|fetch)(?=[A-Z_-])/;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const sorted = (text: string) => wordsOf(text).sort().join(' ');
+
 /** Whether the segments of a path that name things have these words and no others. */
 function isMadeOf(path: string, words: string): boolean {
   const segments = path.split('/').filter((part) => !/^(api|build|v\d+|\{.*\})?$/.test(part));
   const scoped = segments[0] === 'deployments' ? segments.slice(1) : segments;
-  return wordsOf(scoped.join(' ')).sort().join(' ') === wordsOf(words).sort().join(' ');
+  return sorted(scoped.join(' ')) === sorted(words);
 }
 
 /** Whether a list may be of the wanted things; a document that does not declare its elements denies nothing. */

@@ -78,6 +78,7 @@ export const requests: Freedoms = {
       '20 and 100': { pageSizes: { otherwise: 20, most: 100 } },
       '100 and 1000': { pageSizes: { otherwise: 100, most: 1000 } },
       '25 and 50': { pageSizes: { otherwise: 25, most: 50 } },
+      '10 and 20, more refused': { pageSizes: { otherwise: 10, most: 20, beyond: 'refused' } },
     },
   },
   'unknown-query': {
