@@ -146,6 +146,15 @@ test('a change that cannot be undone is reported, stays in the file and does not
   ]);
 });
 
+test('a role that the tenant keeps while users hold it is taken from them first', async () => {
+  const tenant = new Tenant();
+  const ledger = ledgerOf(tenant);
+  const { id } = await createRole(ledger, tenant);
+  tenant.holders.set(id, new Set([7, 8]));
+  expect(await remaining(ledger)).toEqual([]);
+  expect(tenant.deleted).toEqual([id]);
+});
+
 test('what expires by itself is reported and does not keep the file', async () => {
   const ledger = ledgerOf(new Tenant());
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);

@@ -38,6 +38,8 @@ export class Tenant {
   listed = 0;
   /** Roles whose deletion fails. */
   readonly undeletable = new Set<number>();
+  /** Roles that are not deleted while users hold them. */
+  readonly holders = new Map<number, Set<number>>();
   #last = 0;
 
   make(name: string): Role {
@@ -52,7 +54,14 @@ export class Tenant {
         this.listed += 1;
         return Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) });
       },
-      ask: (operation: AnyOperationId, id: number) => {
+      listRoleHolders: (id: number) =>
+        Promise.resolve({ items: [...(this.holders.get(id) ?? [])].map((one) => ({ id: one })) }),
+      ask: (operation: AnyOperationId, id: number, userId?: string) => {
+        if (operation === 'revokeRole') {
+          this.holders.get(Number(id))?.delete(Number(userId));
+          return Promise.resolve(answer(operation, 204));
+        }
+        if (this.holders.get(id)?.size) return Promise.resolve(answer(operation, 409));
         if (this.undeletable.has(id)) return Promise.resolve(answer(operation, 500));
         this.deleted.push(id);
         return Promise.resolve(answer(operation, this.roles.delete(id) ? 204 : 404));
