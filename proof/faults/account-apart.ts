@@ -78,13 +78,16 @@ export const accountApartFaults = faults({
   ],
   'roles.update.policies-most': {
     name: 'counted-with-the-former-ones',
-    also: alsoThese(
-      'one of its updates is to 200 policies',
-      'roles.update.answer-is-stored',
-      'roles.update.description-changes',
-      'roles.update.description-omitted',
-      'roles.update.name-omitted',
-    ),
+    also: [
+      ...alsoThese(
+        'one of its updates is to 200 policies',
+        'roles.update.answer-is-stored',
+        'roles.update.description-changes',
+        'roles.update.description-omitted',
+        'roles.update.name-omitted',
+      ),
+      ...alsoThese('the one invalid policy stands among as many as there may be', 'roles.update.policy-one-of-many'),
+    ],
     sentence: '200 policies are refused where the role has any, which count as well.',
     patch: refusing(
       'updateRole',

@@ -140,6 +140,10 @@ export const accountCasesFaults = faults({
   'roles.update.policy-deployment-one-of-many': {
     name: 'behind-an-id-stored',
     also: [
+      ...alsoThese(
+        'a name stands behind an id among the resources that are drawn',
+        'roles.update.policy-deployment-name',
+      ),
       ...SHOWN,
       ...alsoThese(
         'a slug stands behind an id there',
@@ -153,6 +157,10 @@ export const accountCasesFaults = faults({
   'roles.create.policy-deployment-one-of-many': {
     name: 'behind-an-id-stored',
     also: [
+      ...alsoThese(
+        'a name stands behind an id among the resources that are drawn',
+        'roles.create.policy-deployment-name',
+      ),
       ...SHOWN,
       ...alsoThese(
         'a slug stands behind an id there',

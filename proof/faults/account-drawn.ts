@@ -74,6 +74,7 @@ export const accountDrawnFaults = faults({
     {
       name: 'emptied-policies-kept',
       sentence: 'An empty list of policies that is sent with an OAuth token removes nothing.',
+      also: alsoThese('some of its updates come with an OAuth token', 'roles.update.policies-empty-removes'),
       patch: byOAuthKept(({ policies }, former) =>
         Array.isArray(policies) && policies.length === 0 ? { policies: former.policies } : {},
       ),
@@ -136,6 +137,7 @@ export const accountDrawnFaults = faults({
     name: 'not-once-revoked',
     sentence: 'A role that was revoked from a user is not granted to that user again.',
     also: [
+      ...alsoThese('a grant after a revocation is one of its cases', 'role-holders.grant.takes-effect'),
       ...alsoThese(
         'a role that was revoked before is granted there',
         'role-holders.grant.built-in',

@@ -78,6 +78,7 @@ export const accountGivenFaults = faults({
     {
       name: 'former-name-on-stated-pages',
       sentence: 'Lists with first show a role that was renamed by the name with which it was created.',
+      also: alsoThese('the list is read in stated pages there', 'roles.list.same-as-read'),
       patch: knowingRoles((history) =>
         changeBody('listRoles', (list, call) => ({
           ...list,
@@ -325,6 +326,7 @@ export const accountGivenFaults = faults({
     {
       name: 'cleared-for-oauth-alone',
       sentence: 'Sheets that an OAuth token has cleared are still read with a key.',
+      also: alsoThese('what one credential stores is cleared by another there', 'users.settings.sheets-null-clears'),
       patch: remembering(
         (): { sheets: unknown } => ({ sheets: undefined }),
         (memory) =>

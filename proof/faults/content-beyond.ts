@@ -166,6 +166,7 @@ export const contentBeyondFaults = faults({
   'reports.disconnect.keeps-other-addresses': {
     name: 'lost-by-filter',
     sentence: 'The filter by a spreadsheet finds a report no more once one of its placements there was taken out.',
+    also: alsoThese('the filter is read after a disconnect there', 'reports.list.external-workbook-placed'),
     patch: onceTakenOut((taken) =>
       changeBodySync('listReports', (list, { query }) => {
         const spreadsheet = query.text('externalWorkbookId');

@@ -372,6 +372,10 @@ export const contentCasesFaults = faults({
   'embed-tenants.list-workbooks.pages-complete': {
     name: 'ending-early-with-a-source',
     sentence: 'A last workbook of a source that would stand on a page of its own is left out.',
+    also: alsoThese(
+      'the list of one source is read in pages of one there',
+      'embed-tenants.list-workbooks.source-folder',
+    ),
     patch: onlyWhere(
       'listEmbedTenantWorkbooks',
       (call) => isAsked(call, 'accessSource'),

@@ -76,7 +76,10 @@ export const contentWithFaults = faults({
     name: 'while-placed',
     sentence:
       'An update with the version of the report is refused with 409 while the report is placed in a spreadsheet.',
-    also: alsoThese('a text that is too long stands beside the version', 'reports.update.name-too-long'),
+    also: [
+      ...alsoThese('a text that is too long stands beside the version', 'reports.update.name-too-long'),
+      ...alsoThese('a text that is too long stands beside the version', 'reports.update.title-too-long'),
+    ],
     patch: replaceSync('updateReport', (call, original) => {
       const report = reportIn(call);
       const isMeant = report && report.placements.length > 0 && bodyOf(call)['expectedVersion'] === report.version;
@@ -86,6 +89,7 @@ export const contentWithFaults = faults({
   'reports.list.folder-complete': {
     name: 'placed-ones',
     sentence: 'The filter by a folder leaves out reports that are placed in a spreadsheet.',
+    also: alsoThese('the pages of a folder are counted there', 'reports.list.last-page-announced'),
     patch: changeBodySync('listReports', (body, call) =>
       call.query.text('folderId') === undefined
         ? body

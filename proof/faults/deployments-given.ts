@@ -666,6 +666,7 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-after-a-refusal',
       sentence: 'A new template variable that is sent after a refused update is acknowledged and not stored.',
+      also: alsoThese('variables are sent after a refusal there', 'deployments.update.template-variables-replace'),
       patch: leaving(afterRefusal, (before, sent) => ({
         ...before,
         ...Object.fromEntries(Object.entries(sent).filter(([key]) => key in before)),

@@ -235,6 +235,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'replies-too',
       sentence: 'An edit of a thread changes the text of its replies as well.',
+      also: alsoThese('the comments with the new text are counted there', 'embed.comment-edit.author'),
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) => [comment, ...every.filter(({ threadId }) => threadId === comment.id)];
       }),
@@ -255,6 +256,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'its-thread-too',
       sentence: 'An edit of a reply changes the text of its thread as well.',
+      also: alsoThese('the comments with the new text are counted there', 'embed.comment-edit.author'),
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) => [comment, ...every.filter(({ id }) => id === comment.threadId)];
       }),

@@ -167,11 +167,14 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'groups-needed-of-a-known-tenant',
       sentence: 'An embed tenant that had a session in this run of the server needs tenantGroups for the next.',
-      also: alsoThese(
-        'the request of the other requirement leaves the same member out',
-        'embed.generate.tenant-group-definitions-accepted',
-        'embed.generate.embed-tenant-profile-accepted',
-      ),
+      also: [
+        ...alsoThese(
+          'the request of the other requirement leaves the same member out',
+          'embed.generate.tenant-group-definitions-accepted',
+          'embed.generate.embed-tenant-profile-accepted',
+        ),
+        ...alsoThese('the refused request names a known embed tenant', 'embed.generate.branch-unknown'),
+      ],
       patch: refusingWhen(
         GENERATE,
         (call) =>
@@ -390,10 +393,16 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'until-the-next-exchange',
       sentence: 'The exchange of another session of the user ends the token of the one before.',
-      also: alsoThese(
-        'the session of the other requirement is exchanged or its token used in the same way',
-        'embed.comment-edit.author',
-      ),
+      also: [
+        ...alsoThese(
+          'the session of the other requirement is exchanged or its token used in the same way',
+          'embed.comment-edit.author',
+        ),
+        ...alsoThese(
+          'the token that is tried there came before another exchange',
+          'embed.revoke.other-token-unaffected',
+        ),
+      ],
       patch: replaceSync(EXCHANGE, (call, original) => {
         const answer = original(call);
         endTokens(othersOf(call));

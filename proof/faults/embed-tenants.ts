@@ -124,10 +124,16 @@ export const embedTenantsFaults = faults({
     {
       name: 'first-page-alone',
       sentence: 'The accessSource is forgotten on every page after the first one.',
-      also: alsoThese(
-        'a later page of another source holds those as well',
-        'embed-tenants.list-workbooks.source-all-embed-users-only',
-      ),
+      also: [
+        ...alsoThese(
+          'a later page of another source holds those as well',
+          'embed-tenants.list-workbooks.source-all-embed-users-only',
+        ),
+        ...alsoThese(
+          'a page behind the last one of another source is read there',
+          'embed-tenants.list-workbooks.source-tenant-only',
+        ),
+      ],
       patch: replaceSync(OPERATION, (call, original) =>
         original(call.query.text('after') === undefined ? call : requery(call, { accessSource: undefined })),
       ),
@@ -160,6 +166,10 @@ export const embedTenantsFaults = faults({
     {
       name: 'ends-early',
       sentence: 'A last workbook that would stand on a page of its own is left out.',
+      also: alsoThese(
+        'the list of one source is read in pages of one there',
+        'embed-tenants.list-workbooks.source-folder',
+      ),
       patch: endingEarly(OPERATION),
     },
   ],

@@ -393,6 +393,7 @@ export const embedFaults = faults({
     {
       name: 'latest-instead',
       sentence: 'An id that no session has is taken for the latest session.',
+      also: alsoThese('the session that is exchanged there is not the latest', 'embed.exchange.fresh-session'),
       patch: ({ embed }) => {
         embed.sessionNamed = (sessions, id) => sessions.get(id) ?? [...sessions.values()].at(-1);
       },

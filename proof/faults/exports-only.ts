@@ -200,6 +200,10 @@ export const exportsOnlyFaults = faults({
     {
       name: 'first-alone',
       sentence: 'Of several updates of a delivery the first alone takes effect.',
+      also: alsoThese(
+        'the update that shows whether the right is gone is the second',
+        'report-deliveries.access.tasks-read-update-refused',
+      ),
       patch: byDelivery([UPDATE], (past) => acknowledging(UPDATE, GET, (call) => timesIn(past(call), UPDATE) > 0)),
     },
     {

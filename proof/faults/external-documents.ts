@@ -186,6 +186,10 @@ export const externalDocumentsFaults = faults({
     {
       name: 'by-prefix',
       sentence: 'The list of a spreadsheet holds the placements in those as well whose ids begin with its own.',
+      also: alsoThese(
+        'a spreadsheet of the sequence begins like another one',
+        'external-documents.list.drops-placement',
+      ),
       patch: mixing((spreadsheet, placements) =>
         placements.map(([, { externalWorkbookId }]) => externalWorkbookId).filter((one) => one.startsWith(spreadsheet)),
       ),

@@ -23,7 +23,10 @@ export const holdersFurtherFaults = faults({
   },
   'role-holders.user-roles.direct-tells-both': {
     name: 'held-anyway',
-    also: alsoThese('what was not granted is not revoked', 'role-holders.revoke.group-kept'),
+    also: [
+      ...alsoThese('what was not granted is not revoked', 'role-holders.revoke.group-kept'),
+      ...alsoThese('a role that a group holds is granted there as well', 'role-holders.grant.admin'),
+    ],
     sentence: 'A grant to a user who holds the role through a group does nothing.',
     patch: replaceSync('grantRole', (call, original) =>
       (heldIn(call)?.groupIds.length ?? 0) > 0 ? done() : original(call),

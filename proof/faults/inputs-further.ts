@@ -60,6 +60,7 @@ const GENEROUS = {
   'policy-deployment-slug': [
     {
       name: 'empty-dropped',
+      oneOfMany: true,
       what: 'an empty text among resources is taken for All',
       read: eachPolicy('resources', (value) =>
         Array.isArray(value) ? value.map((one: unknown) => (one === '' ? 'All' : one)) : value,

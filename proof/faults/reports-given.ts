@@ -184,11 +184,18 @@ export const reportsGivenFaults = faults({
   'reports.update.expected-version-matches': {
     name: 'refused-after-a-refusal',
     sentence: 'The right expectedVersion is refused once another one was refused.',
-    also: alsoThese(
-      'a text that is too long stands beside the version',
-      'reports.update.title-too-long',
-      'reports.update.name-too-long',
-    ),
+    also: [
+      ...alsoThese(
+        'a text that is too long stands beside the version',
+        'reports.update.title-too-long',
+        'reports.update.name-too-long',
+      ),
+      ...alsoThese(
+        'the right version is sent there after another one',
+        'reports.update.expected-version-differs',
+        'reports.update.expected-version-on-move',
+      ),
+    ],
     patch: knowingReport([UPDATE], (past) =>
       refusing(
         UPDATE,

@@ -517,7 +517,10 @@ export const reportsListFaults = faults({
         own(report, folderId) && (folderId === undefined || report.placements.length === 0);
     },
   },
-  'reports.list.folder-pages-filtered': forgetting('folderId', 'the folder'),
+  'reports.list.folder-pages-filtered': {
+    ...forgetting('folderId', 'the folder'),
+    also: alsoThese('later pages of a folder are read there as well', 'reports.list.filters-together'),
+  },
   'reports.list.external-workbook-placed': {
     name: 'several-only',
     sentence: 'The filter by a spreadsheet leaves out the reports that are placed in that one alone.',

@@ -627,6 +627,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.pages-nobody-else': {
     name: 'forgotten',
     sentence: 'Pages of holders after the first one list users who do not hold the role.',
+    also: alsoThese('later pages are read there as well', 'role-holders.holders.entry-built-in-roles'),
     patch: replace('listRoleHolders', (call, original) => {
       const { roleHolders } = call.tenant.rules;
       const { isHolder } = roleHolders;

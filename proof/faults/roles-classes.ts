@@ -555,11 +555,14 @@ export const rolesClassesFaults = faults({
   'roles.create.returns-id': {
     name: 'of-the-deleted-namesake',
     sentence: 'A creation under the name of a deleted role answers the id of that one.',
-    also: alsoThese(
-      'the role that was made is found under another id',
-      'roles.delete.removes',
-      'roles.create.answers-role',
-    ),
+    also: [
+      ...alsoThese(
+        'the role that was made is found under another id',
+        'roles.delete.removes',
+        'roles.create.answers-role',
+      ),
+      ...alsoThese('the role is read under the id that the creation answered', 'roles.get.same-id'),
+    ],
     patch: knowingRoles((history) =>
       changeBody('createRole', (role) => ({
         ...role,

@@ -338,6 +338,7 @@ export const rolesUpdateBesideFaults = faults({
     name: 'acknowledged',
     sentence: 'An update with an OAuth access token is answered and not stored.',
     also: [
+      ...alsoThese('some of its updates come with an OAuth token', 'roles.update.policies-replace'),
       ...alsoThese('the update of the other requirement is such a one', 'roles.update.answer-is-stored'),
       ...alsoThese('updates of each administrator are compared', 'roles.update.description-changes'),
     ],

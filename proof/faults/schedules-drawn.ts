@@ -220,11 +220,14 @@ export const schedulesDrawnFaults = faults({
   'scheduled-tasks.run.recorded': {
     name: 'not-when-paused',
     sentence: 'A run of a paused task is not recorded.',
-    also: alsoThese(
-      'a run is looked for in the history',
-      'scheduled-tasks.access.manage-runs',
-      'scheduled-tasks.access.creator-runs',
-    ),
+    also: [
+      ...alsoThese(
+        'a run is looked for in the history',
+        'scheduled-tasks.access.manage-runs',
+        'scheduled-tasks.access.creator-runs',
+      ),
+      ...alsoThese('one of the tasks that are run there was paused', 'scheduled-tasks.access.admin-runs'),
+    ],
     patch: replaceSync(RUNS, (call, original) => {
       const { runs } = taskState(call.tenant);
       const own = runs.get(Number(call.path['taskId'])) ?? [];

@@ -378,6 +378,7 @@ export const usersOnlyFaults = faults({
   'users.settings.any-credential': {
     name: 'sheets-with-one-kind-alone',
     sentence: 'The sheets that is set with an OAuth token is read with OAuth tokens alone.',
+    also: alsoThese('what one credential stores is cleared by another there', 'users.settings.sheets-null-clears'),
     patch: (rules) => {
       const before = new Map<number, unknown>();
       replaceSync(PATCH, (call, original) => {

@@ -15,8 +15,11 @@ import type { Evidence, Exchange } from '../../evidence/evidence.ts';
  * more: the cheaper half of the requirements does, the other takes three to ten.
  */
 const LEAST_SHARE = 0.45;
-/** By the requirements that they break alone, which no declaration can raise: the most that the budget buys is 0.428. */
-const LEAST_OWN_SHARE = 0.426;
+/**
+ * By the requirements that they break alone, which no declaration can raise. The most that the budget buys falls with each fault
+ * that takes a costly check to tell; the selection has to come near to that.
+ */
+const LEAST_OF_BEST = 0.99;
 
 const registry = loadRegistry(await loadContract());
 const quick = quickIds(registry);
@@ -30,12 +33,23 @@ test('the quick selection sends few requests', () => {
 test('the faults of the requirements that are selected are a large share of all', () => {
   const faults = loadFaults(registry);
   const own = faults.filter(({ requirement }) => quick.has(requirement));
-  expect(own.length / faults.length).toBeGreaterThan(LEAST_OWN_SHARE);
+  expect(own.length / mostFaults()).toBeGreaterThan(LEAST_OF_BEST);
   const told = faults.filter(({ requirement, also = [] }) =>
     [requirement, ...also.map(({ id }) => id)].some((id) => quick.has(id)),
   );
   expect(told.length / faults.length).toBeGreaterThan(LEAST_SHARE);
 });
+
+/** How many faults the budget would tell by their own requirements at most, if a part of a check told its part of the faults. */
+function mostFaults(): number {
+  let left = MOST_REQUESTS;
+  const dearestLast = Object.values(COSTS).sort(([cost, faults], [other, others]) => others / other - faults / cost);
+  return dearestLast.reduce((sum, [cost, faults]) => {
+    const part = Math.min(1, left / cost);
+    left -= part * cost;
+    return sum + part * faults;
+  }, 0);
+}
 
 test('each operation that a live run judges has a quick requirement', () => {
   const judged = [...registry.values()].filter(({ id }) => id in COSTS);

@@ -106,13 +106,14 @@ async function expectInSpreadsheet(
   { reader, adopts = [] }: Outcome & { readonly reader: Actor },
 ): Promise<void> {
   const { isIn, by } = state.spreadsheets.get(externalWorkbookId) ?? { isIn: false, by: check.requirement.id };
-  const read = async () => ({
-    isFiltered: idsOf(await listed(reader, { externalWorkbookId })).includes(state.id),
-    entries: await entriesIn(admin, externalWorkbookId),
-  });
+  const read = async () => {
+    const filtered = (await listed(reader, { externalWorkbookId })).find(({ id }) => String(id) === state.id);
+    const entries = await entriesIn(admin, externalWorkbookId);
+    return { isFiltered: filtered !== undefined, shown: filtered?.name?.normalize(), entries };
+  };
   // After a step that may have changed the name, the entries may have the former one or the new one.
   const isNamed = (names: readonly string[]) => adopts.includes('name') || names.every((name) => name === state.name);
-  const { isFiltered, entries } = await readUntil(
+  const { isFiltered, shown, entries } = await readUntil(
     check,
     read,
     (seen) => seen.isFiltered === isIn && seen.entries.length > 0 === isIn && isNamed(namesIn(seen.entries)),
@@ -129,7 +130,8 @@ async function expectInSpreadsheet(
   await judging(isIn ? 'external-documents.list.shows-placement' : 'external-documents.list.drops-placement', () => {
     expect(hasEntries, `the report is among the placements in ${externalWorkbookId}`).toBe(isIn);
   });
-  if (adopts.includes('name')) return;
+  // Where the list shows another name as well, the step that was to change it did not: it is judged by that.
+  if (adopts.includes('name') || (shown !== undefined && shown !== state.name)) return;
   const names = namesIn(entries);
   await judging('external-documents.entry.granted-name', () => {
     expect(names).toEqual(names.map(() => state.name ?? ''));
