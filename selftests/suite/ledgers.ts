@@ -56,9 +56,10 @@ export class Tenant {
       },
       listRoleHolders: (id: number) =>
         Promise.resolve({ items: [...(this.holders.get(id) ?? [])].map((one) => ({ id: one })) }),
-      ask: (operation: AnyOperationId, id: number, userId?: string) => {
+      ask: (operation: AnyOperationId, given: number | string, userId?: string) => {
+        const id = Number(given);
         if (operation === 'revokeRole') {
-          this.holders.get(Number(id))?.delete(Number(userId));
+          this.holders.get(id)?.delete(Number(userId));
           return Promise.resolve(answer(operation, 204));
         }
         if (this.holders.get(id)?.size) return Promise.resolve(answer(operation, 409));
