@@ -90,6 +90,14 @@ const LONGEST = {
 
 type Sequence = keyof typeof LONGEST;
 
+/** The two that take the longest. */
+const BOTH: readonly Sequence[] = ['member', 'report'];
+/**
+ * The tag of checks that need what both have. They are played before either begins: Playwright starts the first check whose locks
+ * are free, and for these that would be when both have ended.
+ */
+export const AHEAD = '@ahead';
+
 const SEQUENCES = Object.entries(LONGEST) as [Sequence, readonly ExclusiveName[]][];
 
 /** The tag of the checks of one sequence. */
@@ -149,8 +157,9 @@ export function placeOf(
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  // What two sequences need is played in the later one: the other ends before it, and its worker with it.
-  const sequence = SEQUENCES.findLast(([, things]) => things.some((thing) => alone.includes(thing)));
+  const needed = SEQUENCES.filter(([, things]) => things.some((thing) => alone.includes(thing)));
+  if (BOTH.every((name) => needed.some(([one]) => one === name))) return { locks, order: AHEAD };
+  const sequence = needed.at(-1);
   if (sequence) return { locks, order: tagOf(sequence[0]) };
   if (OF_JOBS.includes(requirement.family)) return { locks, order: WAITING };
   return { locks, ...(alone.length > 0 && { order: FIRST }) };
