@@ -101,10 +101,10 @@ test('a run that is stopped ends within five seconds and leaves nothing', async 
     await expect.poll(roles, { timeout: 60_000, intervals: [10] }).toBeGreaterThan(seeded + 1);
     const stopped = performance.now();
     process.kill(-running.pid, 'SIGINT');
-    const { code } = await running.ended;
+    const { code, output } = await running.ended;
     seconds.push((performance.now() - stopped) / 1_000);
-    expect(code).toBe(3);
-    expect(remains(live.tenant)).toEqual(before);
+    expect(code, output).toBe(3);
+    expect(remains(live.tenant), output).toEqual(before);
   }
   expect(Math.min(...seconds)).toBeLessThan(5);
   await live.close();
