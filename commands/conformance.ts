@@ -40,8 +40,8 @@ const GRACE_PERIOD = 800;
 const REPORTED_WITHIN = 10_000;
 /** How long Playwright may take to end when the report is written. */
 const CLOSED_WITHIN = 200;
-/** How long a worker may take to notice that its runner is gone. */
-const WORKER_TIMEOUT = 1_000;
+/** How long a worker may take to notice that its runner is gone: on a busy machine more than a second. What it has not undone is swept then. */
+const WORKER_TIMEOUT = 3_000;
 const POLL_INTERVAL = 20;
 
 /** Flags that stand for settings of one run. */
