@@ -55,6 +55,7 @@ export class Provision {
   readonly #configuration: Configuration;
   readonly #tenants: Tenants;
   readonly #tenant: TenantUnderTest;
+  readonly #files: LedgerFiles;
   readonly #ledger: Ledger;
   readonly #settings: Record<string, string | undefined>;
   readonly #obtained = new Map<Wanted, Promise<Obtained>>();
@@ -80,8 +81,9 @@ export class Provision {
     const known = tenant.secrets;
     this.#recorder = new Recorder(tenant.secrets);
     const options = { ...unrecorded(tenant), settings: this.#settings as Settings, recorder: this.#recorder };
+    this.#files = new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets);
     this.#ledger = new Ledger(
-      new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
+      this.#files,
       () => actorWith(new Client(unrecorded(tenant))),
       new Cleanup(),
       tenant.wire.document,
@@ -210,6 +212,7 @@ export class Provision {
       if (own.length > 0)
         for (const place of PLACES) entries.push(...(await removeCopies(this.#sourcing, this.#settings[place])));
     });
+    this.#files.end();
     await this.#tenants.close();
     const areGone = !failure && entries.every(({ operation, became }) => operation !== COPY || became === 'undone');
     return { entries, withoutCopies: areGone ? own : [] };

@@ -119,7 +119,7 @@ function noted(files: LedgerFiles, id: Role['id']): () => void {
   files.write(files.own, { n, operation: 'createRole', data: { id, name: CLAIM_NAME, description: null } });
   return () => {
     files.write(files.own, { n, isSettled: true });
-    files.removeIfSettled(files.own);
+    files.end();
   };
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stampsIn } from '../client/unique.ts';
 import { Secret, type Secrets } from '../http/secrets.ts';
@@ -42,6 +42,17 @@ export class LedgerFiles {
     return path.join(FOLDER, `${this.#host}.${this.#pid}.jsonl`);
   }
 
+  /** Makes the file of this process, which counts as its writer from now on, whether or not an entry is in the file. */
+  begin(): void {
+    mkdirSync(FOLDER, { recursive: true });
+    appendFileSync(this.own, '', { mode: 0o600 });
+  }
+
+  /** Removes the file of this process if all of its entries are settled. */
+  end(): void {
+    if (existsSync(this.own) && this.entriesOf(this.own).every(({ isSettled }) => isSettled)) rmSync(this.own);
+  }
+
   write(file: string, line: Line): void {
     mkdirSync(path.dirname(file), { recursive: true });
     const { data, ...rest } = line;
@@ -67,12 +78,7 @@ export class LedgerFiles {
     return [...entries.values()];
   }
 
-  /** Removes a file if all of its entries are settled. */
-  removeIfSettled(file: string): void {
-    if (this.entriesOf(file).every(({ isSettled }) => isSettled)) rmSync(file, { force: true });
-  }
-
-  /** Whether a running process may still add entries. */
+  /** Whether a running process has begun, and may still add entries. */
   get hasWriters(): boolean {
     return this.#all().some(({ isWritten }) => isWritten);
   }

@@ -109,7 +109,6 @@ export class Ledger implements ChangeLog {
     await undoEach([...this.#entries].reverse(), AT_ONCE);
     // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now.
     await undoEach([...this.#entries].reverse().filter((entry) => ends.get(entry)?.became === 'left'));
-    if (this.#files && this.#entries.length > 0) this.#files.removeIfSettled(this.#files.own);
     return this.#entries.flatMap((entry) => ends.get(entry) ?? []);
   }
 

@@ -55,6 +55,7 @@ test('all changes are undone in reverse order, and the file is removed', async (
   const settled = await ledger.settle();
   expect(settled.map(({ operation, became }) => `${operation} ${became}`)).toEqual(Array(3).fill('createRole undone'));
   expect(tenant.deleted).toEqual([3, 2, 1]);
+  filesOf().end();
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
@@ -99,6 +100,7 @@ test('the draft of a workbook that was removed meanwhile needs no undoing', asyn
   await ledger.before('patchDashboardFile', { path: { deploymentId: '1', workbookId: '7' } }, ADMIN);
   status = 404;
   expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone']);
+  filesOf().end();
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
@@ -109,9 +111,25 @@ test('the file stays while another check has unsettled changes in it', async () 
   await createRole(one, tenant);
   await createRole(other, tenant);
   await one.settle();
+  filesOf().end();
   expect(pendingEntries(BASE_URL).map(({ entries }) => entries.length)).toEqual([1]);
   await other.settle();
+  filesOf().end();
   expect(pendingEntries(BASE_URL)).toEqual([]);
+});
+
+test('a process that has begun counts as a writer, with nothing noted and with all undone, until it has ended', async () => {
+  // Another process of this machine that is running.
+  const [tenant, files] = [new Tenant(), filesOf(BASE_URL, process.ppid)];
+  const ledger = ledgerOf(tenant, process.ppid);
+  expect(filesOf().hasWriters).toBe(false);
+  files.begin();
+  expect(filesOf().hasWriters).toBe(true);
+  await createRole(ledger, tenant);
+  await ledger.settle();
+  expect(filesOf().hasWriters).toBe(true);
+  files.end();
+  expect(filesOf().hasWriters).toBe(false);
 });
 
 test('a role whose creation got no response is found by its name', async () => {
@@ -159,6 +177,7 @@ test('what expires by itself is reported and does not keep the file', async () =
   const ledger = ledgerOf(new Tenant());
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);
   expect(await remaining(ledger)).toEqual(['conversation with agent 7: left to expire']);
+  filesOf().end();
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
