@@ -114,6 +114,7 @@ async function leased(host: Host, options: ControlOptions, body: Record<string, 
     settings,
     dialect: tenant.dialect.name,
     isFaulty: faulty.isSoughtAfter,
+    areAlike: faultsFor === undefined,
     ca: host.certificates.ca,
     spares: others.map((other) => ({ id: other.id, settings: other.settings })),
   };

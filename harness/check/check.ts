@@ -33,7 +33,7 @@ export class Check {
   readonly lateness: Lateness;
   /** The requests for the embed sessions of this check, by the ids of the sessions. */
   readonly sessionRequests = new Map<string, Readonly<Record<string, unknown>>>();
-  readonly #shared: SharedWork | undefined;
+  readonly #shared: SharedWork;
   readonly #client: Client;
   readonly #ledger: Ledger;
 
@@ -43,7 +43,7 @@ export class Check {
     this.tenant = tenant;
     this.configuration = configuration;
     this.recorder = new Recorder(tenant.secrets);
-    this.#shared = tenant.isLive ? sharedWork : undefined;
+    this.#shared = sharedWork;
     this.lateness = session.lateness;
     this.clock = new Clock(configuration, tenant.advance);
     const shared = {
@@ -128,9 +128,9 @@ export class Check {
     return this.tenant.account ?? untested(notLeased());
   }
 
-  /** What an earlier check of this process got with that key from a live tenant, or else what `send` brings. */
+  /** What an earlier check of this process got with that key from the same tenant or one like it, or else what `send` brings. */
   shared<Result>(key: object, send: () => Promise<Result>, sharing?: Sharing<Result>): Promise<Result> {
-    return this.#shared ? this.#shared.resultOf(key, this, send, sharing) : send();
+    return this.#shared.resultOf(key, this, send, sharing);
   }
 
   /** Has a player of a live tenant hold what its part in this check needs. */

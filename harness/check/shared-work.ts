@@ -10,6 +10,7 @@ interface Done {
 interface Asking {
   readonly requirement: { readonly id: string };
   readonly recorder: Recorder;
+  readonly tenant: { readonly isLive: boolean; readonly areAlike: boolean };
 }
 
 export interface Sharing<Result> {
@@ -17,12 +18,16 @@ export interface Sharing<Result> {
   readonly isKept?: (result: Result) => boolean;
   /** Whether the check that asks judges the exchange of this index, too. */
   readonly isAdopted?: (result: Result, index: number) => boolean;
+  /**
+   * Whether its checks ask nothing more about what it made or changed. Then it is sent once on the embedded tenant as well, where
+   * each check has a tenant of its own, and all of them are alike.
+   */
+  readonly isSelfContained?: boolean;
 }
 
 /**
  * Requests whose responses several checks of one process judge: whether an operation is served, whether its answer is as
- * documented, each member of that. They are sent once, and each check has the exchanges as its evidence. For live tenants only:
- * on the embedded one each check has a tenant of its own.
+ * documented, each member of that. They are sent once, and each check has the exchanges as its evidence.
  */
 export class SharedWork {
   readonly #done = new WeakMap<object, Done>();
@@ -30,10 +35,11 @@ export class SharedWork {
   /** What an earlier check got with that key, or else what `send` brings. */
   async resultOf<Result>(
     key: object,
-    { requirement, recorder }: Asking,
+    { requirement, recorder, tenant }: Asking,
     send: () => Promise<Result>,
-    { isKept = () => true, isAdopted = () => true }: Sharing<Result> = {},
+    { isKept = () => true, isAdopted = () => true, isSelfContained = false }: Sharing<Result> = {},
   ): Promise<Result> {
+    if (!tenant.isLive && !(isSelfContained && tenant.areAlike)) return send();
     const done = this.#done.get(key);
     if (done) {
       const result = done.result as Result;

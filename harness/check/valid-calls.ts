@@ -66,21 +66,30 @@ export function validCall(
   return check.shared(call, send, { isKept: ({ answer }) => isSuccess(answer) });
 }
 
-/** The answer to the valid call of an operation. */
+/** What stands for something that is done with a valid call once for all checks of a process. */
+interface Keys {
+  readonly answer: object;
+  readonly again: object;
+}
+
+const keys = new WeakMap<ValidCall, Keys>();
+
+function keysOf(call: ValidCall): Keys {
+  const known = keys.get(call) ?? { answer: {}, again: {} };
+  keys.set(call, known);
+  return known;
+}
+
+/** The answer to the valid call of an operation, for checks that ask nothing more about it. */
 export async function answerToValidCall(
   on: Pick<On, 'check' | 'admin' | 'operation'>,
   call: ValidCall,
 ): Promise<Answer> {
-  return (await validCall(on, call)).answer;
-}
-
-const again = new WeakMap<ValidCall, object>();
-
-/** What stands for the valid call as it is sent again, so that this is done once for all checks of a process. */
-function keyOf(call: ValidCall): object {
-  const key = again.get(call) ?? {};
-  again.set(call, key);
-  return key;
+  const { answer } = await on.check.shared(keysOf(call).answer, () => validCall(on, call), {
+    isKept: (called) => isSuccess(called.answer),
+    isSelfContained: true,
+  });
+  return answer;
 }
 
 /**
@@ -89,11 +98,13 @@ function keyOf(call: ValidCall): object {
  */
 export async function askAgain(on: Pick<On, 'check' | 'admin' | 'operation'>, call: ValidCall): Promise<void> {
   const { check, admin, operation } = on;
-  const { asked, answer } = await validCall(on, call);
-  const oauth = check.asOptional(SENT_AGAIN_WITH);
-  const end = endOf(answer);
-  if (end !== undefined) await check.shared(keyOf(call), () => pages(oauth ?? admin, operation, asked));
-  else if (oauth) await check.shared(keyOf(call), () => oauth.raw(operation, asked));
+  const send = async () => {
+    const { asked, answer } = await validCall(on, call);
+    const oauth = check.asOptional(SENT_AGAIN_WITH);
+    if (endOf(answer) !== undefined) await pages(oauth ?? admin, operation, asked);
+    else await oauth?.raw(operation, asked);
+  };
+  await check.shared(keysOf(call).again, send, { isSelfContained: true });
 }
 
 /** The cursor behind a page; undefined for what is no list, or has none. */

@@ -11,6 +11,8 @@ export interface Leased {
   readonly dialect: string;
   /** Whether the tenant has a fault that a proof run expects a check to find. */
   readonly isFaulty: boolean;
+  /** Whether every lease of the run behaves like this one. */
+  readonly areAlike: boolean;
 }
 
 /** What a lease is for: a proof run assigns a faulty tenant by requirement and trial index. */

@@ -39,6 +39,8 @@ export interface TenantUnderTest {
   /** The settings that a consent would have the run make, each with that consent. */
   readonly consents?: Readonly<Partial<Record<string, Consent>>>;
   readonly isLive: boolean;
+  /** Whether every other check of the run has a tenant that behaves like this one, if it is not this one. */
+  readonly areAlike: boolean;
   /** What ADMIN_TOKEN lacks to be an unscoped key of an administrator. */
   readonly limit?: AdminLimit;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
@@ -136,6 +138,7 @@ export class Tenants {
       embedded: JSON.parse(process.env[EMBEDDED] ?? '[]') as string[],
       consents: JSON.parse(process.env[CONSENTS] ?? '{}') as Record<string, Consent>,
       isLive: true,
+      areAlike: true,
       ...(limit && { limit }),
       isPrompt: false,
       namesAreKnown: false,
@@ -148,7 +151,7 @@ export class Tenants {
 
   async #openLease(purpose: Purpose): Promise<TenantUnderTest> {
     const leases = this.#leasesOf();
-    const { id, settings, ca, isFaulty, dialect } = await leases.take(purpose);
+    const { id, settings, ca, isFaulty, areAlike, dialect } = await leases.take(purpose);
     this.#transport ??= new Transport(ca, RUN);
     for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
       if (isFaulty && url !== undefined) this.#transport.resetFailures(url);
@@ -156,6 +159,7 @@ export class Tenants {
       settings,
       sources: {},
       isLive: false,
+      areAlike,
       isPrompt: PROMPT_DIALECTS.includes(dialect),
       namesAreKnown: KNOWN_DIALECTS.includes(dialect),
       transport: this.#transport,

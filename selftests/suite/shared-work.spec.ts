@@ -18,7 +18,8 @@ const EXCHANGE: Exchange = {
   findings: [FINDING],
 };
 
-const asking = (id: string) => ({ requirement: { id }, recorder: new Recorder(new Secrets()) });
+const LIVE = { isLive: true, areAlike: true };
+const asking = (id: string, tenant = LIVE) => ({ requirement: { id }, recorder: new Recorder(new Secrets()), tenant });
 
 /** Requests the same from two checks, and says how often it was sent. */
 async function askTwice(isKept?: (result: number) => boolean) {
@@ -60,4 +61,22 @@ test('another call is another request', async () => {
   const send = (value: string) => () => Promise.resolve(value);
   expect(await work.resultOf({}, asking('roles.role.id'), send('one'))).toBe('one');
   expect(await work.resultOf({}, asking('roles.role.id'), send('other'))).toBe('other');
+});
+
+test('where each check has a tenant of its own, only what asks no more of that is requested once, if all are alike', async () => {
+  const sentWith = async (areAlike: boolean, isSelfContained?: boolean) => {
+    const [work, key] = [new SharedWork(), {}];
+    let sent = 0;
+    for (const id of ['roles.role.id', 'roles.role.name']) {
+      const own = asking(id, { isLive: false, areAlike });
+      await work.resultOf(
+        key,
+        own,
+        () => Promise.resolve((sent += 1)),
+        isSelfContained === true ? { isSelfContained } : {},
+      );
+    }
+    return sent;
+  };
+  expect([await sentWith(true), await sentWith(true, true), await sentWith(false, true)]).toEqual([2, 1, 2]);
 });

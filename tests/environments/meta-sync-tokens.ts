@@ -73,11 +73,11 @@ function keyOf(callers: object): object {
 
 /**
  * Meta-sync tokens for each kind of caller and each list of scopes, one caller after the other, so that each asks after each of
- * the others. The checks of one process judge the same requests to a live tenant.
+ * the others. The checks of one process judge the same requests.
  */
 export async function metaSyncTokens(check: Check, admin: Actor): Promise<readonly Asked[]> {
   const callers = callersOf(check, admin);
-  return check.shared(keyOf(callers), async () => {
+  const send = async () => {
     const all: Asked[] = [];
     // What is signed in a token of another kind is not signed in these for that.
     await createToken(check, admin, { scopes: [META, otherScope(check)], security_context: {} });
@@ -91,7 +91,8 @@ export async function metaSyncTokens(check: Check, admin: Actor): Promise<readon
       }
     }
     return all;
-  });
+  };
+  return check.shared(keyOf(callers), send, { isSelfContained: true });
 }
 
 /** The requests of a caller for a list of scopes. */
