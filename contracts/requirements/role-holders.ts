@@ -204,7 +204,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'revokeRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a role no longer include a user from whom it has been revoked.',
-    classes: ['once', 'a second time'],
+    classes: ['once', 'a second time', 'with another role'],
   },
   {
     id: 'role-holders.holders.deactivated',

@@ -71,6 +71,7 @@ test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin })
     once: { prepare: () => Promise.resolve(), first: undefined },
     // In pages of a stated size, because a tenant may keep a page that it was asked for.
     'a second time': { prepare: again, first: 2 },
+    'with another role': { prepare: () => createGrantedRole(admin, userId).then(again), first: undefined },
   };
   await inEach(check, cases, async ({ prepare, first }) => {
     await prepare();
