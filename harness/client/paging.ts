@@ -1,5 +1,5 @@
 import { canonicalSet } from '../../contracts/canonical.ts';
-import { again, attempt, CheckFailure, transient } from '../failures/failure.ts';
+import { again, attempt, attemptTentatively, CheckFailure, transient } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
 import { isRefused } from './actor.ts';
 
@@ -88,16 +88,32 @@ export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>,
 /** As many elements as a page is asked for where a list may be long. */
 const LARGE = 100;
 
+/**
+ * A page of a size that may be more than the tenant gives: undefined if it refuses the request. With a guess in the request nothing
+ * tells which of the two it refuses, so that the request without the size has to show it.
+ */
+export async function pageUnlessTooLarge<Asked>(
+  ask: (query: PageQuery) => Promise<Asked>,
+  first: number,
+): Promise<Asked | undefined> {
+  const { value, failure } = await attemptTentatively(() => ask({ first }));
+  if (failure && !isPerhapsTooLarge(failure)) throw again(failure);
+  return value;
+}
+
+/** Whether a page may have been refused for its size. */
+export function isPerhapsTooLarge(failure: CheckFailure): boolean {
+  return isRefused(failure) || (failure.status === undefined && failure.failure.kind === 'setup');
+}
+
 /** All pages as `pagesAnew`, in large ones. The maximum is open: a tenant that refuses such pages is asked for those of its own size. */
 async function largePages<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   size: number,
   isEnough?: (page: Page<Item>) => boolean,
 ): Promise<Page<Item>[]> {
-  const { value, failure } = await attempt(() => ask({ first: size }));
-  if (failure?.status !== undefined) return pagesAnew(ask, undefined, isEnough);
-  if (failure) throw again(failure);
-  let first: Page<Item> | undefined = value;
+  let first = await pageUnlessTooLarge(ask, size);
+  if (!first) return pagesAnew(ask, undefined, isEnough);
   const next = (query: PageQuery) => {
     const page = first;
     first = undefined;

@@ -78,9 +78,13 @@ export async function attempt<Value>(step: () => Promise<Value> | Value): Promis
  * not end the check either.
  */
 export async function tentatively<Value>(step: () => Promise<Value>): Promise<Value | undefined> {
+  return (await attemptTentatively(step)).value;
+}
+
+/** The same as `attempt`, where the check goes on as well if the step ends for want of something: that is a setup failure then. */
+export function attemptTentatively<Value>(step: () => Promise<Value>): Promise<Attempted<Value>> {
   const log = currentLog();
-  const { value } = await attempt(() => (log ? log.tentatively(step) : step()));
-  return value;
+  return attempt(() => (log ? log.tentatively(step) : step()));
 }
 
 /** Restores a failure that `attempt` returned to the log, so that it can be rethrown. */

@@ -1,9 +1,17 @@
 import { isRefused, type Actor } from '../client/actor.ts';
 import { caseIf, LEFT_OUT } from '../check/in-each.ts';
 import { expect, inEach, type Check } from '../test.ts';
-import { again, attempt } from '../failures/failure.ts';
+import { again, attempt, attemptTentatively } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import { pagesOf, resized, walk, type Page, type PageQuery } from '../client/paging.ts';
+import {
+  isPerhapsTooLarge,
+  pagesOf,
+  pageUnlessTooLarge,
+  resized,
+  walk,
+  type Page,
+  type PageQuery,
+} from '../client/paging.ts';
 
 export interface Element {
   readonly id?: string | number | null | undefined;
@@ -36,16 +44,13 @@ export async function largePage<Result extends Page<unknown>>(
   ask: (query: PageQuery) => Promise<Result>,
   first: number,
 ): Promise<Result> {
-  const { value, failure } = await attempt(() => ask({ first }));
-  if (!failure) return value;
-  if (isRefused(failure)) return ask({});
-  throw again(failure);
+  return (await pageUnlessTooLarge(ask, first)) ?? ask({});
 }
 
 async function isTooLarge(first: number, ask: (query: PageQuery) => Promise<unknown>): Promise<boolean> {
-  const { failure } = await attempt(() => ask({ first }));
+  const { failure } = await attemptTentatively(() => ask({ first }));
   // Other failures are reported by the check that reads the pages.
-  return failure !== undefined && isRefused(failure);
+  return failure !== undefined && isPerhapsTooLarge(failure);
 }
 
 /** The ids of the elements of a page. */
