@@ -39,9 +39,10 @@ export class Recorder {
     return response;
   }
 
-  /** Stores exchanges that another check sent and whose responses this one judges, too. */
+  /** Stores exchanges that another check sent and whose responses this one judges, too; each once, whoever asks for it again. */
   adopt(exchanges: readonly Exchange[]): void {
-    for (const exchange of exchanges) this.#keep(exchange);
+    for (const exchange of exchanges)
+      if (!this.#exchanges.some((known) => keyOf(known) === keyOf(exchange))) this.#keep(exchange);
   }
 
   #keep(exchange: Exchange): void {
@@ -155,4 +156,9 @@ export class Recorder {
 
 function visitedOf({ cell, tried, held }: { readonly cell: Visited; readonly tried: number; readonly held: number }) {
   return { ...cell, held: held === tried };
+}
+
+/** What no two exchanges have in common. */
+function keyOf({ startedAt, milliseconds, method, url, actor }: Exchange): string {
+  return [startedAt, milliseconds, method, url, actor].join(' ');
 }

@@ -49,6 +49,19 @@ test('what one check has requested is judged by the next, with its exchanges and
   expect([first, second].map((recorder) => recorder.evidence('').exchanges.filter(isOwn).length)).toEqual([1, 0]);
 });
 
+test('an exchange that is asked for twice is evidence once', async () => {
+  const [work, inner, outer] = [new SharedWork(), {}, {}];
+  const counts: number[] = [];
+  for (const id of ['roles.role.id', 'roles.role.name']) {
+    const one = asking(id);
+    const send = () => Promise.resolve(one.recorder.add(EXCHANGE));
+    await work.resultOf(inner, one, send);
+    await work.resultOf(outer, one, () => work.resultOf(inner, one, send));
+    counts.push(one.recorder.evidence(id).exchanges.length);
+  }
+  expect(counts).toEqual([1, 1]);
+});
+
 test('what does not show what it should is requested again', async () => {
   const { sent, results, second } = await askTwice(() => false);
   expect(sent).toBe(2);
