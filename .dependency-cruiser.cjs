@@ -1,5 +1,5 @@
-// The arrows between the rooms. A room may import what is listed for it, and itself; commands and selftests may
-// import any room, and no room may import them.
+// The arrows between the rooms. A room may import itself and what is listed for it. Only selftests imports commands, and nothing imports
+// selftests.
 const ARROWS = {
   contracts: [],
   evidence: ['contracts'],

@@ -6,6 +6,7 @@ import { inOneLine, isSuccess } from '../harness/http/answer.ts';
 import { CLAIM_NAME, endedClaim } from '../harness/schedule/claim.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import { administratorOf } from '../harness/undo/administrator.ts';
+import { counted } from '../reports/terminal-lines.ts';
 import { ask } from './ask.ts';
 
 interface Options {
@@ -15,8 +16,6 @@ interface Options {
   readonly shownAge: string;
   readonly hasConsent: boolean;
 }
-
-const things = (count: number) => `${count} thing${count === 1 ? '' : 's'}`;
 
 /** A table of things, one a line. */
 function table(all: readonly NamedThing[]): string[] {
@@ -29,7 +28,7 @@ function table(all: readonly NamedThing[]): string[] {
 }
 
 async function isAllowed(count: number): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(`Remove ${things(count)}? [y/N] `));
+  return /^y(es)?$/i.test(await ask(`Remove ${counted(count, 'thing')}? [y/N] `));
 }
 
 /** The claim of a run that has ended, of which the name shows no moment. */
@@ -64,7 +63,9 @@ export async function sweepByName(
     const others = old.filter(({ remove }) => !remove);
     for (const what of found.unread) console.error(`Not looked into: ${what}`);
     if (spared > 0)
-      console.log(`Spared: ${things(spared)} of runs that may still go on, named less than ${shownAge} ago or in use`);
+      console.log(
+        `Spared: ${counted(spared, 'thing')} of runs that may still go on, named less than ${shownAge} ago or in use`,
+      );
     if (others.length > 0)
       console.log(`Named by a run, and no operation removes it (UTC)\n${table(others).join('\n')}`);
     const isWhole = found.unread.length === 0;
@@ -82,7 +83,7 @@ export async function sweepByName(
       return EXIT_CODES.incomplete;
     }
     const left = await removeNamed(removable);
-    console.log(`Removed ${things(removable.length - left.length)} on ${baseUrl}`);
+    console.log(`Removed ${counted(removable.length - left.length, 'thing')} on ${baseUrl}`);
     for (const [{ kind, name }, why] of left) console.log(`Still there: ${kind} ${name}: ${why}`);
     return isWhole && left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
   } finally {

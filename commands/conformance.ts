@@ -10,6 +10,7 @@ import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { isBegun, isEnding } from '../reports/ending.ts';
 import { removeReport } from '../reports/report-files.ts';
+import { counted } from '../reports/terminal-lines.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import type { Claim } from '../harness/schedule/claim.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
@@ -138,14 +139,14 @@ async function sweepAfter(configuration: Configuration): Promise<number> {
   if (pending.length === 0) return EXIT_CODES.passed;
   try {
     const { undone, left } = await sweepUp(configuration);
-    if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
+    if (undone > 0) console.log(`Swept ${counted(undone, 'thing')} that stopped checks left behind`);
     for (const what of left) console.log(`Still there: ${what}. ${again}`);
     return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
   } catch (error) {
     // The tenant is gone, or does not answer any more: what is left stays in the ledger.
     const changes = pending.flatMap(({ entries }) => entries);
     if (changes.length === 0) return EXIT_CODES.passed;
-    console.error(`${changes.length} changes are left on ${BASE_URL}: ${(error as Error).message}. ${again}`);
+    console.error(`Left on ${BASE_URL}: ${counted(changes.length, 'change')}: ${(error as Error).message}. ${again}`);
     return EXIT_CODES.incomplete;
   }
 }

@@ -8,7 +8,7 @@ import { byFamily, isTold, outlookOf, tableOf, Unreachable, whatIsMissing } from
 
 const COMMAND = {
   name: 'preflight',
-  what: 'Shows which requirements a run would test on the configured live tenant, which not and why. It changes nothing.',
+  what: 'Shows which requirements a run would test on the configured live tenant, and why it would not test the others. Changes nothing.',
   flags: {
     tenant: { what: 'Read .env.<name>.', value: 'name' },
     json: { what: 'Print JSON for a program.' },

@@ -71,12 +71,14 @@ await main(COMMAND, async (flags) => {
     const asked = toAskFor(outlook);
     if (asked.length > 0)
       console.log(
-        `\nTo ask an administrator of the tenant for, since no list and no creation gives it\n${asked.join('\n')}`,
+        `\nAsk an administrator of the tenant for these: no list shows them, and a run cannot make them\n${asked.join('\n')}`,
       );
     console.log(`\nA run would test ${told} of ${outlook.expected.length} requirements.`);
     if (flags.has('write')) {
       keep(file, outlook.found);
-      console.log(`What was found is in ${file}. What stands there is lent by name: a run may change and restore it.`);
+      console.log(
+        `What was found is in ${file}. The things that it names count as stated: a run may change and restore them.`,
+      );
     }
     console.log(`Next: ${commandLine('conformance', `--tenant=${tenant}`)}`);
     return EXIT_CODES.passed;

@@ -58,6 +58,6 @@ export function failureText({ summary, inClass, expected, seen, counterexample }
     `Smallest input: ${counterexample.input}`,
     `seed: ${counterexample.seed}, path: "${counterexample.path}", after ${counterexample.inputs} inputs, shrunk ${counterexample.shrinks} times`,
   ];
-  const where = inClass === undefined ? [] : [`In the class: ${inClass}`];
+  const where = inClass === undefined ? [] : [`Class: ${inClass}`];
   return [summary ?? [], where, sides.join('\n'), smallest?.join('\n') ?? []].flat().filter(Boolean).join('\n\n');
 }

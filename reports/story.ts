@@ -39,9 +39,9 @@ function sentOf(
   const body =
     requestBody === undefined || requestBody === '' ? '' : ` with the body ${cut(requestBody, LONGEST_BODY)}`;
   const before = index === 0 ? '' : `, after ${index === 1 ? '1 other request' : `${index} other requests`}`;
-  const inCase = failure?.inClass === undefined ? '' : ` (case: ${failure.inClass})`;
+  const inClass = failure?.inClass === undefined ? '' : ` (class: ${failure.inClass})`;
   const name = operation === undefined ? '' : ` (${operation})`;
-  return `${method} ${pathOf(url)}${name} was sent as ${actor}${body}${before}${inCase}.`;
+  return `${method} ${pathOf(url)}${name} was sent as ${actor}${body}${before}${inClass}.`;
 }
 
 function cameBack(exchange: Exchange | undefined, difference: string, failure: Failure | undefined): string {
@@ -54,15 +54,15 @@ function cameBack(exchange: Exchange | undefined, difference: string, failure: F
   const body = exchange.responseBody ?? '';
   const shown = body === '' ? ' with an empty body' : `: ${cut(body, LONGEST_BODY)}`;
   if (failure?.status)
-    return `The tenant answered ${exchange.status}, where ${wordsOf(failure.status.expected)} was expected${shown}`;
-  return `The tenant answered ${exchange.status}, and ${difference}${about}.`;
+    return `The tenant responded with ${exchange.status}, where ${wordsOf(failure.status.expected)} was expected${shown}`;
+  return `The tenant responded with ${exchange.status}, and ${difference}${about}.`;
 }
 
 /** What differs from what was expected, with the member where it is known: `id: expected 909, seen 101`. */
 function differenceOf(result: RequirementResult, failure: Failure | undefined, exchange: Exchange | undefined): string {
   const { id, findings, evidence, reason = 'it does not hold', expected, seen } = result;
   if (id.endsWith('.is-served') && exchange?.status !== undefined) return `is not served (${exchange.status})`;
-  if (failure?.status) return `answers ${failure.status.seen} in place of ${wordsOf(failure.status.expected)}`;
+  if (failure?.status) return `responds with ${failure.status.seen} in place of ${wordsOf(failure.status.expected)}`;
   const [finding] = [...findings, ...evidence.flatMap((one) => one.findings)].filter((one) => one.requirement === id);
   if (finding) return [finding.at, finding.message].filter(Boolean).join(' ');
   const [place, ...more] = placesOf(failure, exchange);

@@ -5,3 +5,8 @@ export const TERMINAL_WIDTH = 100;
 export function fitted(line: string): string {
   return line.length > TERMINAL_WIDTH ? `${line.slice(0, TERMINAL_WIDTH - 2)} …` : line;
 }
+
+/** So many of something: "1 thing", "2 things". */
+export function counted(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}

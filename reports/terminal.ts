@@ -5,7 +5,7 @@ import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayOf } from './again.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
-import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
+import { counted, fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 import { troublesOf, type Trouble } from './violations.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
@@ -27,8 +27,6 @@ export function terminalText(results: Results, page = join(results.run.reportFol
     `tenant ${run.tenant}, seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges, gate ${run.gate}`,
   ].join('\n');
 }
-
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** The lines as far as there is room for them, and how many there are more. */
 function atMost(most: number, lines: readonly string[], what: string, page: string): string[] {
@@ -52,7 +50,7 @@ function inconclusive(requirements: readonly RequirementResult[], page: string):
       const ids = group.slice(0, MOST_IDS).map(({ id }) => id);
       return [`  ${reason}`, `    ${ids.join(', ')}${more}`].map(fitted).join('\n');
     });
-  return ['', `Inconclusive: ${count(open.length, 'requirement')}`, ...atMost(MOST_REASONS, reasons, 'reason', page)];
+  return ['', `Inconclusive: ${counted(open.length, 'requirement')}`, ...atMost(MOST_REASONS, reasons, 'reason', page)];
 }
 
 /** The lines of all untested requirements together. */
@@ -64,8 +62,8 @@ function untested(requirements: readonly RequirementResult[], page: string): str
   if (all.length === 0) return [];
   const accepted = all.filter((one) => one.accepted !== undefined).length;
   const head = [
-    `Untested: ${count(all.length, 'requirement')}`,
-    ...(accepted > 0 ? [`  accepted in the baseline: ${count(accepted, 'requirement')}`] : []),
+    `Untested: ${counted(all.length, 'requirement')}`,
+    ...(accepted > 0 ? [`  accepted in the baseline: ${counted(accepted, 'requirement')}`] : []),
   ];
   const groups = groupsOf(untestedOf(requirements));
   // One line is enough for all waits: the longest, and the one that most of them need.
@@ -133,7 +131,7 @@ function violations(results: Results, page: string): string[] {
   const troubles = troublesOf(results.requirements);
   const more = troubles.length - MOST_CAUSES;
   return [
-    ...(more > 0 ? ['', `${count(more, 'further cause')} of violations: ${page}`] : []),
+    ...(more > 0 ? ['', `${counted(more, 'further cause')} of violations: ${page}`] : []),
     ...troubles
       .slice(0, MOST_CAUSES)
       .reverse()

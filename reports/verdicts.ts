@@ -71,7 +71,7 @@ export function judge(
   if (finding) {
     const { at, message, foundBy } = finding;
     const seen = (at === '' ? '' : `${at} `) + message;
-    return { verdict: 'violates', reason: 'an answer breaks the contract', seen, ...(foundBy && { foundBy }) };
+    return { verdict: 'violates', reason: 'a response breaks the contract', seen, ...(foundBy && { foundBy }) };
   }
   const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
   if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
@@ -109,7 +109,7 @@ function distinct(causes: readonly Cause[]): Cause[] {
 }
 
 function explained({ summary, inClass, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {
-  const reason = [summary ?? [], inClass === undefined ? [] : `in the case "${inClass}"`].flat().join('; ');
+  const reason = [summary ?? [], inClass === undefined ? [] : `the class "${inClass}"`].flat().join('; ');
   return {
     ...(reason !== '' && { reason }),
     ...(expected !== undefined && { expected }),
@@ -149,7 +149,7 @@ export function judgeAll(
     );
     if (base === undefined) continue;
     because.set(id, base);
-    const reason = `it cannot be told while ${base} is broken`;
+    const reason = `it cannot be judged while ${base} is violated`;
     verdicts.set(id, { verdict: 'inconclusive', reason, standsOn: base });
   }
   return verdicts;

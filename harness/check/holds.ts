@@ -4,7 +4,7 @@ type Comparison = (actual: unknown, expected: unknown) => boolean;
 
 /**
  * Comparisons by which a matcher holds beyond doubt: each is at least as strict as the matcher of its name. An assertion that
- * holds by one of them is not handed to Playwright, for whom each is a step, with a stack trace and two messages to the runner:
+ * holds by one of them is not handed to Playwright, for which each is a step, with a stack trace and two messages to the runner:
  * 2 ms of a core, and a run has 15,000.
  */
 const COMPARISONS: Readonly<Record<string, Comparison>> = {

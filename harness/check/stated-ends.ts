@@ -33,7 +33,7 @@ export function statedLifetimes({ body, headers }: Pick<Answer, 'body' | 'header
     timeOf((body as { readonly expiresAt?: unknown } | undefined)?.expiresAt),
     ...members.map((value) => (lengthOf(value) === undefined ? undefined : endOf(revealed(value)))),
   ].filter((end) => end !== undefined);
-  if (ends.length === 0) untested('neither the answer nor a token in it says when the token ends');
+  if (ends.length === 0) untested('neither the response nor a token in it says when the token ends');
   // By the tenant's own clock, where the response has a Date header.
   const now = Date.parse(headers['date'] ?? '');
   return ends.map((end) => Math.round((end - (Number.isNaN(now) ? Date.now() : now)) / SECOND));

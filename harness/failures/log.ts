@@ -72,11 +72,12 @@ export class CheckLog {
 
   /** Runs a step that does not end the check, whatever it lacks. */
   async tentatively<Value>(step: () => Promise<Value>): Promise<Value> {
+    const isWithinAnother = this.#isTentative;
     this.#isTentative = true;
     try {
       return await step();
     } finally {
-      this.#isTentative = false;
+      this.#isTentative = isWithinAnother;
     }
   }
 

@@ -301,7 +301,8 @@ export class Provision {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     const changes = kind !== 'found' || onlyReads === false;
     if (changes && isReadOnly) return { why: 'READ_ONLY=1' };
-    if (changes && this.#tenant.limit) return { why: "ADMIN_TOKEN is no administrator's" };
+    if (changes && this.#tenant.limit)
+      return { why: 'ADMIN_TOKEN is no unscoped key of an administrator who may change things' };
     const missing: (readonly [Wanted, Obtained])[] = [];
     for (const need of needs) {
       const obtained = await this.#get(need);

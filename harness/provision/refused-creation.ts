@@ -53,7 +53,7 @@ export function remarksOn(refused: readonly Refused[], isAllRefused: boolean): s
     const more = settings.length > MOST_NAMED ? ` and ${settings.length - MOST_NAMED} more` : '';
     const advice = isAllRefused && status === 403 ? '; if the key can only read, set READ_ONLY=1' : '';
     return [
-      `The tenant refuses with ${status} what would stand for ${named}${more}, since ${meaning}: what needs it is untested${advice}`,
+      `Not made: ${named}${more}. The tenant refused with ${status}: ${meaning}. What needs them is untested${advice}`,
     ];
   });
 }

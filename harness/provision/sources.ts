@@ -50,8 +50,7 @@ const plainUser: Source = {
   obtain: async (sourcing) => textIn(await plainUserIn(sourcing), USER_ID),
 };
 
-/** How the run comes by each setting, best first: what a check changes is made rather than found. */
-/** Some resources of the standard are for everybody, so that only the one that the checks read shows a token of SCIM. */
+/** Whether SCIM accepts a token. Some of its resources are for everybody, so that only the one that the checks read shows it. */
 async function isAcceptedByScim(actor: Actor, wire: Sourcing['wire']): Promise<boolean> {
   const known = wire.resolved.get('scim.resource');
   const isGuess = !known || !('source' in known) || known.source === 'default';
@@ -60,6 +59,7 @@ async function isAcceptedByScim(actor: Actor, wire: Sourcing['wire']): Promise<b
   return false;
 }
 
+/** The sources of each setting, best first: what a check changes is made rather than found. */
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ...Object.fromEntries(Object.entries(KEYS).map(([name, source]) => [name, [source]])),
   ...Object.fromEntries(

@@ -39,7 +39,8 @@ export async function verifyStated(configuration: Configuration, opened?: Tenant
     const tenant = opened ?? (await tenants.open());
     const stated = (Object.keys(LOOKS) as Looked[]).filter((setting) => configuration.settings[setting] !== undefined);
     if (tenant.limit) {
-      const why = "ADMIN_TOKEN is no administrator's, so that it was not looked at";
+      const why =
+        'ADMIN_TOKEN is no unscoped key of an administrator who may change things, so that it was not looked at';
       return { right: [], believed: stated.map((setting) => ({ setting, why })), requests: 0 };
     }
     const first = new Looking({ ...tenant, settings: configuration.settings });

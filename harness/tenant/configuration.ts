@@ -11,8 +11,9 @@ import { nearest } from '../../contracts/nearest.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
 import { isHere, proxyProblem } from '../http/routes.ts';
-import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
+import { SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
 import { problemsOfAddress } from './addresses.ts';
+import { CREDENTIALS } from './secret-settings.ts';
 import { areSecretsWithheld, withoutTenant } from './without-secrets.ts';
 
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
@@ -42,9 +43,6 @@ export interface Configuration {
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(\d+)([smhd])$/;
-const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
-  title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
-);
 /** The default for a live tenant on another machine, which also serves other users. */
 const REMOTE_BUDGET: Budget = { perSecond: 50, inFlight: 8 };
 /** Settings that must have different values, because checks compare the rights or the effects of the two. */

@@ -46,7 +46,7 @@ test('a creation that costs money is one line, and the run goes on', async () =>
   });
   expect(of('REPORT_ID')?.source).toBe('made');
   expect(remarks).toEqual([
-    'The tenant refuses with 402 what would stand for SPARE_DATA_SOURCE_NAME, since it costs money, or the plan of the account does not include it: what needs it is untested',
+    'Not made: SPARE_DATA_SOURCE_NAME. The tenant refused with 402: it costs money, or the plan of the account does not include it. What needs them is untested',
   ]);
 });
 
@@ -61,7 +61,7 @@ for (const status of [409, 422, 429]) {
     expect(of('SPARE_DATA_SOURCE_NAME')?.source).toBeUndefined();
     expect(of('REPORT_ID')?.source).toBe('made');
     expect(remarks).toEqual([
-      `The tenant refuses with ${status} what would stand for SPARE_DATA_SOURCE_NAME, since a quota is used up: what needs it is untested`,
+      `Not made: SPARE_DATA_SOURCE_NAME. The tenant refused with ${status}: a quota is used up. What needs them is untested`,
     ]);
   });
 }
@@ -73,10 +73,8 @@ test('with a key that can only read what was found is used, and the rest is one 
   expect(of('REPORT_ID')?.source).toBe('found');
   expect(of('SPARE_DATA_SOURCE_NAME')?.source).toBeUndefined();
   expect(remarks).toHaveLength(1);
-  expect(remarks[0]).toMatch(
-    /^The tenant refuses with 403 what would stand for SPARE_DATA_SOURCE_NAME.*, since ADMIN_TOKEN may not /,
-  );
-  expect(remarks[0]).toMatch(/: what needs it is untested; if the key can only read, set READ_ONLY=1$/);
+  expect(remarks[0]).toMatch(/^Not made: SPARE_DATA_SOURCE_NAME.* The tenant refused with 403: ADMIN_TOKEN may not /);
+  expect(remarks[0]).toMatch(/\. What needs them is untested; if the key can only read, set READ_ONLY=1$/);
   expect(entries.filter(({ became }) => became === 'undone')).toEqual(
     entries.filter(({ became }) => became !== 'left'),
   );

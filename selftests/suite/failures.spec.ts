@@ -6,7 +6,8 @@ import { expect as expected } from '../../harness/check/expect.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { property } from '../../harness/check/property.ts';
 import type { CheckFailure } from '../../harness/failures/failure.ts';
-import { again, asSetup, attempt, setupFailed, transient } from '../../harness/failures/failure.ts';
+import { again, asSetup, attempt, setupFailed, tentatively, transient } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { openLog, type CheckLog } from '../../harness/failures/log.ts';
 
 let log: CheckLog;
@@ -197,4 +198,14 @@ test('a property that fails once and passes when repeated is a transient failure
 test('a property rethrows an error that is no failure', async () => {
   const error = await thrown(() => property(checkOf(), fc.nat(), () => Promise.reject(new TypeError('x'))));
   expect(error).toBeInstanceOf(TypeError);
+});
+
+test('a step that lacks something does not end the check, also after another such step within it', async () => {
+  const lacking = (): Promise<unknown> => untested('something is lacking');
+  const within = async () => {
+    expect(await tentatively(lacking)).toBeUndefined();
+    return lacking();
+  };
+  expect(await tentatively(within)).toBeUndefined();
+  expect([log.causes, log.ending]).toEqual([[], undefined]);
 });

@@ -134,7 +134,7 @@ test('the last lines name each violation, its expected and received value, and t
   expect(text).toContain('violates roles.a.b\n  The sentence of roles.a.b.\n  expected  200\n  seen      418\n');
   expect(text).toContain('again     npm run replay -- roles.a.f --seed=7 --path=3:0:1');
   expect(text).toContain(
-    'violates roles.a.g\n  The sentence of roles.a.g.\n  about     an answer breaks the contract\n  seen      /id must be present\n  again     npm run replay -- roles.a.h --seed=7\n',
+    'violates roles.a.g\n  The sentence of roles.a.g.\n  about     a response breaks the contract\n  seen      /id must be present\n  again     npm run replay -- roles.a.h --seed=7\n',
   );
   // The check of one requirement found that another one is violated.
   expect(text).toMatch(/violates roles\.a\.i\n[^]+?again {5}npm run replay -- roles\.a\.h --seed=7 --path=3:0:1\n/);

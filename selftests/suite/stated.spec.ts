@@ -26,7 +26,7 @@ test('refusals are one line for each status, and those of unknown meaning none',
   const of = (setting: string, status: number) => ({ setting, status, meaning: meaningOf(status) });
   const refused = ['A', 'B', 'C', 'D', 'E'].map((setting) => of(setting, 403));
   expect(remarksOn([...refused, of('F', 400), of('G', 429)], false)).toEqual([
-    'The tenant refuses with 403 what would stand for A, B, C, D and 1 more, since ADMIN_TOKEN may not create it: what needs it is untested',
-    'The tenant refuses with 429 what would stand for G, since a quota is used up: what needs it is untested',
+    'Not made: A, B, C, D and 1 more. The tenant refused with 403: ADMIN_TOKEN may not create it. What needs them is untested',
+    'Not made: G. The tenant refused with 429: a quota is used up. What needs them is untested',
   ]);
 });

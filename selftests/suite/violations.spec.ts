@@ -140,7 +140,7 @@ test('a violation is told in what was sent, promised and received, with the memb
     title: 'getRole: id: expected 909, seen 101',
     sent: 'POST /api/v1/roles (getRole) was sent as admin.',
     promised: 'The specification, section “Roles”, line 34: The sentence of roles.get.id.',
-    came: 'The tenant answered 200, and id: expected 909, seen 101.',
+    came: 'The tenant responded with 200, and id: expected 909, seen 101.',
   });
 });
 
@@ -163,11 +163,11 @@ test('a response that deviates from the contract is told by its place, not by ho
     ),
   );
   expect(story?.title).toBe('listRoles: /items/0/policies must be array');
-  expect(story?.came).toBe('The tenant answered 200, and /items/0/policies must be array.');
+  expect(story?.came).toBe('The tenant responded with 200, and /items/0/policies must be array.');
 });
 
 for (const [what, failure, body, title] of [
-  ['a status', { status: { expected: 404, seen: 200 } }, '{}', 'getRole: answers 200 in place of 404'],
+  ['a status', { status: { expected: 404, seen: 200 } }, '{}', 'getRole: responds with 200 in place of 404'],
   [
     'places of structures',
     { places: [{ at: 'a.b', expected: '1', seen: '2' }], expected: '{…}', seen: '{…}' },
