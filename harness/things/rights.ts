@@ -37,7 +37,7 @@ export async function grantOn(
 /** A user whose policies a check sets, and sets again. */
 export interface Holder {
   readonly who: Actor;
-  /** The user holds these policies from now on, and none of those before. */
+  /** The user holds these policies from now on, and none of those that the check had them hold before. */
   readonly hold: (...policies: readonly Policy[]) => Promise<unknown>;
 }
 
@@ -70,7 +70,15 @@ export function memberByGroup(check: Check, admin: Actor): Holder | undefined {
   const [who, roleId] = [check.asOptional('MEMBER_TOKEN'), changeable(check, 'GROUP_ROLE_ID')];
   const isMember = who !== undefined && check.optional('MEMBER_USER_ID') !== undefined;
   if (!isMember || roleId === undefined) return undefined;
-  return { who, hold: (...policies) => setPolicies(admin, roleId, policies) };
+  let initial: Promise<readonly Policy[]> | undefined;
+  return {
+    who,
+    // The role keeps what it has: by that its users may read the deployment.
+    async hold(...policies) {
+      initial ??= admin.preparing.getRole(roleId).then((role) => role.policies as readonly Policy[]);
+      return setPolicies(admin, roleId, [...(await initial), ...policies]);
+    },
+  };
 }
 
 /** Such a user in a deployment that they may read by a role of their group alone. */

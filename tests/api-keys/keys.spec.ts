@@ -14,6 +14,7 @@ import {
   listKeys,
   createKey,
   createTriplets,
+  createAlike,
   createTwins,
   createUsedKey,
   readKey,
@@ -170,7 +171,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   const uses = await grantedUses(check, holder, twin, role);
   await deleted(admin, key, unused, former);
   await deletedBy(oauth, byOther);
-  await expectTaken(check, await createKey(check, admin, request));
+  await expectTaken(check, await createAlike(check, admin, former, request));
   const itself = await deletedByItself(check, await createUsedKey(check, admin));
   await clock.pass('5m');
   await inEach(

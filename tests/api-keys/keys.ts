@@ -57,7 +57,13 @@ export async function createTriplets(check: Check, admin: Actor): Promise<readon
   return [key, twin, await createAlike(check, admin, twin, request)];
 }
 
-async function createAlike(check: Check, admin: Actor, key: Key, request: ReturnType<typeof keyRequest>): Promise<Key> {
+/** Another key of the same request; of another one, where the tenant refuses that. */
+export async function createAlike(
+  check: Check,
+  admin: Actor,
+  key: Key,
+  request: ReturnType<typeof keyRequest>,
+): Promise<Key> {
   const again = await admin.raw('createApiKey', { body: request });
   const twin = isSuccess(again) ? keyIn(check, again) : key;
   return twin.id === key.id ? createKey(check, admin) : twin;

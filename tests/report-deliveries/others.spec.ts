@@ -1,3 +1,4 @@
+import { apartFromRuns } from '../../harness/things/run-members.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { caseIf, inEach, judgeIf } from '../../harness/check/in-each.ts';
@@ -34,7 +35,7 @@ function actionsOn(check: Check, admin: Actor): Record<string, Act | undefined> 
 test(...verifies('report-deliveries.actions.others-kept'), async ({ check, admin }) => {
   const [one, other] = [await createDelivery(check, admin), await createDelivery(check, admin)];
   setupRequires(one !== other, 'a report has one delivery at most');
-  const before = await readDelivery(admin, other);
+  const before = apartFromRuns(await readDelivery(admin, other));
   await inEach<Act>(check, actionsOn(check, admin), async (act) => {
     const answer = await act(one);
     // Other requirements cover the actions themselves.
@@ -42,10 +43,13 @@ test(...verifies('report-deliveries.actions.others-kept'), async ({ check, admin
   });
 });
 
-async function expectKept(admin: Actor, id: string, before: unknown): Promise<void> {
+/** What it shows of its report may change with a run of the other one. */
+async function expectKept(admin: Actor, id: string, before: Readonly<Record<string, unknown>>): Promise<void> {
   const answer = await request(admin, 'getReportDelivery', id);
   expect(answer, 'a read of the other delivery of the report').toSucceed();
-  expect(answer.body, 'the other delivery of the report').toEqual(before);
+  const now = apartFromRuns(answer.body ?? {});
+  const own = (one: object) => Object.entries(one).filter(([name]) => !/^report$/i.test(name));
+  expect(own(now), 'the other delivery of the report').toEqual(own(before));
 }
 
 test(...verifies('report-deliveries.access.scoped-key-foreign-delivery'), async ({ check, admin }) => {

@@ -278,7 +278,7 @@ test.describe('by other rights', () => {
       await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [id] }));
       const read = await sentUntilGranted(check, () => who.raw('getReportFile', { path: { reportId: id } }));
       const externalWorkbookId = fresh('spreadsheet');
-      const answer = await connect(who, id, placing(check, { externalWorkbookId }));
+      const answer = await sentUntilGranted(check, () => connect(who, id, placing(check, { externalWorkbookId })));
       const accesses = await readUntil(
         check,
         () => accessesIn(who, externalWorkbookId),

@@ -1,3 +1,4 @@
+import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { walk, walkLarge } from '../../harness/client/paging.ts';
@@ -31,7 +32,10 @@ for (const sortBy of SORTS) {
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
     // A single page shows whether it is in order. Another requirement covers the pages of a list by name.
     const first = Math.min(MOST_ON_A_PAGE, sorted.length - 1);
-    const { items } = sortBy === 'name' || first < 3 ? { items: [] } : await admin.listReports({ sortBy, first });
+    const { items } =
+      sortBy === 'name' || first < 3
+        ? { items: [] }
+        : await largePage((size) => admin.listReports({ sortBy, ...size }), first);
     const onPage = misplaced(items, sortBy);
     expect(Math.min(onPage.up.length, onPage.down.length), `pairs out of order on a page of ${first}`).toBe(0);
     await inTurn(await filtered(admin, { sortBy }), ({ by, found }) => {

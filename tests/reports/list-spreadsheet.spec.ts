@@ -177,12 +177,16 @@ async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Hold
       expect(await accessesIn(who, externalWorkbookId)).not.toContain('GRANTED');
     }),
   );
-  await judging('reports.list.readable-only', async () => {
-    expect(idsOf(await reportsOf(who))).not.toContain(reportId);
-  });
-  await judging('reports.connect.no-read-access', async () => {
-    expect(await connect(who, reportId, body)).toBeRefused();
-  });
+  await judging('reports.list.readable-only', () =>
+    eventually(check, async () => {
+      expect(idsOf(await reportsOf(who))).not.toContain(reportId);
+    }),
+  );
+  await judging('reports.connect.no-read-access', () =>
+    eventually(check, async () => {
+      expect(await connect(who, reportId, body)).toBeRefused();
+    }),
+  );
   return undefined;
 }
 
