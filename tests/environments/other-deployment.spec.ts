@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { found } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { environmentAt } from './calls.ts';
@@ -23,12 +24,21 @@ test(...verifies('environments.tokens.scoped-key-stays'), async ({ check, admin,
   const path = await environmentAt(check, admin.preparing, 'elsewhere');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await shownTokens(check, scoped, path.environmentId);
+  const home = check.optional('ENVIRONMENT_ID');
+  const shownAtHome = async (): Promise<string[]> =>
+    home === undefined ? [] : shownTokens(check, admin.preparing, home);
+  const beforeAtHome = await shownAtHome();
   const created = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(created).id);
   // A list may show a new token with a delay, so that its own user has to be shown it first.
   await shownWith(check, there, path.environmentId, id);
   const added = (await shownTokens(check, scoped, path.environmentId)).filter((one) => !before.includes(one));
   expect(added, 'tokens that the scoped key is shown in addition').not.toContain(String(id));
+  // Environments of two deployments may have the same name.
+  const addedAtHome = (await shownAtHome()).filter((one) => !beforeAtHome.includes(one));
+  await judging('environments.tokens.environment-only', () => {
+    expect(addedAtHome, 'tokens added to the list of an environment of the first deployment').not.toContain(String(id));
+  });
 });
 
 const CREATIONS = {
