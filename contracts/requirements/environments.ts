@@ -132,7 +132,6 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['SCOPED_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
-      mayUse: ['ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
     },
     sentence: 'A scoped key lists no token of another deployment under the path of its own deployment.',
