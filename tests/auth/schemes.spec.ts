@@ -29,11 +29,10 @@ const isNoSuccess = (status: number | undefined) => status === undefined || stat
 /** What some tenants serve to whoever asks, or by another server than the roles. */
 test.describe('other reads', () => {
   test(...verifies('auth.https.platform'), async ({ check, admin }) => {
-    const ofDeployment = check.optional('DEPLOYMENT_ID') === undefined ? undefined : 'getDeploymentSettings';
     const operations = {
       'how the application looks': 'getAppTheme',
       'the document': 'getSpec',
-      'the settings of a deployment': ofDeployment,
+      'the settings of a deployment': ifLent(check.optional('DEPLOYMENT_ID'), 'getDeploymentSettings'),
     } as const;
     await inEach<AnyOperationId>(check, operations, async (operation) => {
       const status = await statusOverPlainHttp(check, admin, 'platform', { operation, asked: {} });

@@ -30,17 +30,16 @@ async function namesakes(check: Check, admin: Actor) {
   const shared = there.find((one) => nameOf(one) !== undefined && here.some((other) => nameOf(other) === nameOf(one)));
   const elsewhere = shared ?? there[0];
   const atHome = here.find((one) => nameOf(one) === nameOf(elsewhere)) ?? here[0];
-  const ids = { atHome: atHome?.id ?? undefined, environmentId: elsewhere?.id ?? undefined };
-  if (ids.environmentId === undefined) throw setupFailed('the other deployment shows no environment');
-  return { atHome: ids.atHome, path: { environmentId: ids.environmentId } };
+  const environmentId = elsewhere?.id ?? undefined;
+  if (environmentId === undefined) throw setupFailed('the other deployment shows no environment');
+  return { atHome: atHome?.id ?? environmentId, path: { environmentId } };
 }
 
 test(...verifies('environments.tokens.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const { atHome, path } = await namesakes(check, admin.preparing);
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await shownTokens(check, scoped, path.environmentId);
-  const shownAtHome = async (): Promise<string[]> =>
-    atHome === undefined ? [] : shownTokens(check, admin.preparing, atHome);
+  const shownAtHome = () => shownTokens(check, admin.preparing, atHome);
   const beforeAtHome = await shownAtHome();
   const created = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(created).id);

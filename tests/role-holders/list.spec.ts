@@ -61,7 +61,7 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
     },
     async ({ begin, former }: { readonly begin: Begin; readonly former: readonly string[] }) => {
       const { id } = await newRole(admin, { ...PERMITTING_NOTHING, ...(await begin(admin)) });
-      for (const one of former) await heldForAWhile(admin, id, one);
+      await heldForAWhile(admin, id, former);
       await admin.preparing.grantRole(id, userId);
       expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
     },
@@ -263,9 +263,11 @@ async function firstPagesOf(admin: Actor, roleId: string) {
   return pagesOf(ask, undefined, () => read === 2);
 }
 
-async function heldForAWhile(admin: Actor, roleId: number, userId: string): Promise<void> {
-  await admin.preparing.grantRole(roleId, userId);
-  await admin.preparing.revokeRole(roleId, userId);
+async function heldForAWhile(admin: Actor, roleId: number, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) {
+    await admin.preparing.grantRole(roleId, userId);
+    await admin.preparing.revokeRole(roleId, userId);
+  }
 }
 
 type Begin = (admin: Actor) => Promise<{ readonly name?: string }>;
