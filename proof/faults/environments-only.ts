@@ -50,23 +50,6 @@ export const environmentsOnlyFaults = faults({
       sentence: 'A token with members in its security_context is not listed.',
       patch: listing('createEnvironmentToken', sends('security_context', isFilled), false),
     },
-    {
-      name: 'before-a-meta-sync',
-      toldBy: 'environments.tokens.others-hidden',
-      sentence: 'The list ends at the latest meta-sync token: what was minted before is not listed.',
-      patch: ({ environments }) => {
-        let latest = 0;
-        const { isOwn, metaSync } = environments;
-        environments.metaSync = (...asked) => {
-          latest = -1;
-          return metaSync(...asked);
-        };
-        environments.isOwn = (token, userId) => {
-          if (latest === -1) latest = token.id;
-          return token.id >= latest && isOwn(token, userId);
-        };
-      },
-    },
   ],
   'environments.meta-sync.private-held': [
     {
