@@ -123,7 +123,9 @@ export const apiKeys = requirements('api-keys', [
       'getMe',
       'listDeployments',
       'getApiKey',
+      'listApiKeys',
       'streamChat',
+      'validateDataModel',
     ],
     needs: {
       shares: ['roles'],

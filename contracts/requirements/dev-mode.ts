@@ -58,6 +58,7 @@ export const devMode = requirements('dev-mode', [
       'by a scoped key',
       'while another user is on another branch',
       'by another user',
+      'after a refused entry',
     ],
   },
   {

@@ -226,6 +226,7 @@ export const embed = requirements('embed', [
       'of a running branch',
       'of another deployment',
       'asked for again',
+      'asked for with an OAuth token',
       'before a new session of the user',
       'requested by another user',
     ],
@@ -271,9 +272,9 @@ export const embed = requirements('embed', [
     kind: 'time',
     lines: '138, 296, 323',
     operations: ['exchangeEmbedSession', 'listDashboardComments'],
-    needs: { ...AT_DASHBOARD, wait: '24h' },
+    needs: { ...AT_DASHBOARD, wait: '24h', mayUse: ['RUNNING_BRANCH'] },
     sentence: 'Once 24 hours have passed since its exchange, the token of an embed session is refused with 401.',
-    classes: ['used meanwhile', "of a user's second session"],
+    classes: ['used meanwhile', "of a user's second session", 'of a session of a running branch'],
   },
   {
     id: 'embed.token.stated-end',
@@ -494,10 +495,11 @@ export const embed = requirements('embed', [
     id: 'embed.comment-list.api-key-refused',
     kind: 'auth',
     lines: '253',
-    operations: ['listDashboardComments'],
-    needs: AT_DASHBOARD,
-    sentence: "Reading a dashboard's comments with an administrator's API key in place of an embed session is refused.",
-    classes: ['once', 'again'],
+    operations: ['listDashboardComments', 'createDashboardComment'],
+    needs: { ...AT_DASHBOARD, mayUse: ['OAUTH_TOKEN'] },
+    sentence:
+      "Reading a dashboard's comments with an administrator's API key or OAuth token in place of an embed session is refused.",
+    classes: ['once', 'again', 'with an OAuth token', 'writing with an OAuth token'],
   },
   {
     id: 'embed.comment-create.api-key-refused',
@@ -506,7 +508,7 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment'],
     needs: AT_DASHBOARD,
     sentence:
-      "Writing a comment with an administrator's API key in place of an embed session is refused and changes nothing.",
+      "Writing a comment with an administrator's API key or OAuth token in place of an embed session is refused, and what is written with the key changes nothing.",
     classes: ['a thread', 'a thread again', 'a reply'],
   },
   {

@@ -81,9 +81,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'merge',
     lines: '196',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], mayUse: ['BUILT_IN_ROLE_ID', 'BUILT_IN_ROLE_TOKEN'] },
     sentence: 'A grant of a custom or a built-in role leaves the user every role held before.',
-    classes: ['a custom role', 'a role that is held', 'a built-in role', 'two at once'],
+    classes: ['a custom role', 'a role that is held', 'a built-in role', 'another built-in role', 'two at once'],
   },
 
   // Revoke.
@@ -192,10 +192,10 @@ export const roleHolders = requirements('role-holders', [
     id: 'role-holders.holders.nobody-else',
     kind: 'move',
     lines: '198',
-    operations: ['listRoleHolders', 'grantRole'],
+    operations: ['listRoleHolders', 'grantRole', 'revokeRole'],
     needs: { mayUse: ['NO_ACCESS_USER_ID'], lent: ['MEMBER_USER_ID'] },
-    sentence: 'The holders of a new role that has been granted to one user are that user alone.',
-    classes: ['of a new name', 'of the name of a role that another held'],
+    sentence: 'The holders of a new role that is granted to one user are that user alone.',
+    classes: ['of a new name', 'of the name of a role that another held', 'that another held'],
   },
   {
     id: 'role-holders.holders.drops-revoked',

@@ -18,6 +18,11 @@ export const scim = requirements('scim', [
     operations: ['probeScim'],
     needs: { actors: ['SCIM_TOKEN'], bindings: ['scim.resource'] },
     sentence: 'SCIM refuses a token that nobody has after the prefix Api-Key.',
-    classes: ['with one character changed', 'with its second half reversed', 'made up'],
+    classes: [
+      'with one character changed',
+      'with its last characters changed',
+      'with its second half reversed',
+      'made up',
+    ],
   },
 ]);

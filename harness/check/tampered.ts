@@ -6,3 +6,9 @@ export function tampered(token: string, from = 0.6): string {
   const other = /\d/.test(letter) ? String((Number(letter) + 5) % 10) : letter.toLowerCase() === 'k' ? 'q' : 'k';
   return token.slice(0, at) + (/[A-Z]/.test(letter) ? other.toUpperCase() : other) + token.slice(at + 1);
 }
+
+/** One whose last characters are others: several, because one alone of a signature may stand for the same bytes. */
+export function tamperedAtEnd(token: string): string {
+  const last = 4;
+  return token.slice(0, -last) + Array.from(token.slice(-last), (letter) => tampered(letter, 0)).join('');
+}

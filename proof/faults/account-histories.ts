@@ -1,12 +1,14 @@
+import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { type When } from '../lib/only.ts';
-import { after, all, changeBody, replaceSync, withRules } from '../lib/patches.ts';
+import { storedIn } from '../lib/deployments.ts';
+import { after, all, changeBody, remembering, replaceSync, responseOf, withRules } from '../lib/patches.ts';
 import { continuing, onlyWhere } from '../lib/paging.ts';
-import { changeRequest } from '../lib/reports.ts';
+import { changeRequest, itemsOf, pageInfoOf } from '../lib/reports.ts';
 
 /** Faults of roles, keys, settings and dev mode that show to one credential, after one history or beside something else. */
 
@@ -46,6 +48,34 @@ const staysBeside: Patch = (rules) => {
     return [...own, ...beside];
   };
 };
+
+interface Relisted {
+  readonly read: (call: Call) => unknown;
+  readonly remove: string;
+  readonly create: string;
+  readonly list: string;
+}
+
+/** What was deleted stands in the list again once another is created. */
+const listedAgain = ({ read, remove, create, list }: Relisted): Patch =>
+  remembering(
+    () => ({ gone: [] as unknown[], back: [] as unknown[] }),
+    ({ gone, back }) =>
+      all(
+        replaceSync(remove, (call, original) => {
+          const thing = read(call);
+          const answer = original(call);
+          gone.push(thing);
+          return answer;
+        }),
+        after(create, () => {
+          back.push(...gone.splice(0));
+        }),
+        changeBody(list, (body) =>
+          pageInfoOf(body)['hasNextPage'] === true ? body : { ...body, items: [...itemsOf(body), ...back] },
+        ),
+      ),
+  );
 
 const PATCH = 'updateMySettings';
 const sheetsIn = (call: Call): unknown => bodyOf(call)['sheets'];
@@ -205,4 +235,62 @@ export const accountHistoriesFaults = faults({
       ),
     },
   ],
+  'roles.list.drops-deleted': {
+    name: 'back-with-the-next',
+    toldBy: 'roles.list.shows-created',
+    sentence: 'A deleted role is listed again once another is created.',
+    patch: listedAgain({
+      read: (call) => call.tenant.account.roles.get(idIn(call, 'roleId') ?? 0),
+      remove: 'deleteRole',
+      create: 'createRole',
+      list: 'listRoles',
+    }),
+  },
+  'api-keys.delete.not-listed': {
+    name: 'back-with-the-next',
+    toldBy: 'api-keys.delete.not-authenticating',
+    sentence: 'A deleted key is listed again once another is created.',
+    patch: listedAgain({
+      read: (call) => (responseOf(call, 'getApiKey') as { readonly body?: Body }).body,
+      remove: 'deleteApiKey',
+      create: 'createApiKey',
+      list: 'listApiKeys',
+    }),
+  },
+  'api-keys.delete.not-readable': {
+    name: 'back-with-the-next',
+    sentence: 'A deleted key is read again once another is created.',
+    patch: remembering(
+      () => ({ gone: new Map<unknown, Answer>(), back: new Map<unknown, Answer>() }),
+      ({ gone, back }) =>
+        all(
+          replaceSync('deleteApiKey', (call, original) => {
+            const view = responseOf(call, 'getApiKey');
+            const answer = original(call);
+            gone.set(idIn(call, 'id'), view);
+            return answer;
+          }),
+          after('createApiKey', () => {
+            for (const [id, view] of gone) back.set(id, view);
+          }),
+          replaceSync('getApiKey', (call, original) => back.get(idIn(call, 'id')) ?? original(call)),
+        ),
+    ),
+  },
+  'deployments.settings.no-secrets': {
+    name: 'once-variables-were-sent',
+    sentence: 'The settings show the secrets once template variables have been updated.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (updated) =>
+        all(
+          after('updateDeployment', (call) => {
+            if ('templateVariables' in bodyOf(call)) updated.add(call.path['deploymentId']);
+          }),
+          changeBody('getDeploymentSettings', (body, call) =>
+            updated.has(call.path['deploymentId']) ? { ...body, secrets: storedIn(call)?.secrets } : body,
+          ),
+        ),
+    ),
+  },
 });

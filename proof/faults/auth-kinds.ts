@@ -1,11 +1,12 @@
 import { refuse } from '../../mock/answer.ts';
+import { idIn } from '../../mock/call.ts';
 import { embedSessions } from '../../mock/families/embed-sessions.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { EmbedPrincipal, TokenRecord } from '../../mock/principal.ts';
 import { asAdministrator, recognising } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { knownClaimsTaken, knownSignatureTaken, unsignedTaken } from '../lib/forged.ts';
-import { all, replace } from '../lib/patches.ts';
+import { all, refusing, remembering, replace, replaceSync } from '../lib/patches.ts';
 
 type Embedded = EmbedPrincipal & { readonly branchName: string | undefined };
 
@@ -48,6 +49,33 @@ const hasKnownBeginning = (token: string, issued: string): boolean =>
   token.length === issued.length &&
   token.slice(0, Math.ceil(token.length * 0.75)) === issued.slice(0, Math.ceil(token.length * 0.75));
 
+const isAlikeButForItsEnd = (token: string, issued: string): boolean =>
+  token.length === issued.length && token.slice(0, -4) === issued.slice(0, -4);
+
+/** Serves over plain HTTP what is at some paths. */
+const inTheClear =
+  (isMeant: (path: string, address: string) => boolean): Patch =>
+  ({ access }) => {
+    const { needsTls } = access;
+    access.needsTls = (address, path) => needsTls(address, path) && !isMeant(path, address);
+  };
+
+/** What one operation makes of tokens after one prefix. */
+function afterPrefix(prefix: string, operation: string, patch: Patch): Patch {
+  return (rules) => {
+    const { access } = rules;
+    const { takes, recordOf: own } = access;
+    let last = '';
+    access.takes = (schemes, scheme, id) => {
+      if (id === operation) last = scheme;
+      return takes(schemes, scheme, id);
+    };
+    patch(rules);
+    const { recordOf: broken } = access;
+    access.recordOf = (tenant, token, id) => (id === operation && last === prefix ? broken : own)(tenant, token, id);
+  };
+}
+
 /** Takes whatever token on one resource of SCIM. */
 function anyTokenOn(resource: string): Patch {
   return all(
@@ -62,6 +90,11 @@ function anyTokenOn(resource: string): Patch {
 /** What is taken for a credential, or let in, in one form or on one operation alone. */
 export const authKindsFaults = faults({
   'auth.platform.altered-key': [
+    {
+      name: 'last-characters',
+      sentence: 'The list of roles takes an API key of which the last four characters are others.',
+      patch: likened('listRoles', 'api-key', isAlikeButForItsEnd),
+    },
     {
       name: 'more-behind-it',
       sentence: 'The list of roles takes what begins with an API key.',
@@ -198,5 +231,62 @@ export const authKindsFaults = faults({
         return known && hasExpired && prefix === 'Api-Key' ? { ...known, kind: 'scim', expiresAt: undefined } : known;
       })(rules);
     },
+  },
+  'auth.https.platform': [
+    {
+      name: 'theme',
+      sentence: 'The app theme is read over plain HTTP.',
+      patch: inTheClear((path) => path.endsWith('/app-theme')),
+    },
+    {
+      name: 'of-a-deployment',
+      sentence: 'What is of a deployment is read over plain HTTP.',
+      patch: inTheClear((path) => path.startsWith('/api/v1/deployments/')),
+    },
+  ],
+  'auth.https.core-data': {
+    name: 'queries',
+    sentence: 'The Core Data API answers queries over plain HTTP.',
+    patch: inTheClear((path, address) => address === 'core-data' && path.endsWith('/load')),
+  },
+  'auth.scoped-key.several': {
+    name: 'token-for-the-first-alone',
+    sentence: 'With a key that is scoped to two deployments there are tokens for the first alone.',
+    patch: refusing(
+      'createDeploymentToken',
+      ({ principal: { kind, scope }, path }) =>
+        kind === 'api-key' && scope !== 'all' && scope[0] !== Number(path['id']),
+      403,
+    ),
+  },
+  'auth.scoped-key.several-elsewhere': {
+    name: 'token-between-its-deployments',
+    sentence: 'With a key that is scoped to two deployments there is a token for each deployment.',
+    patch: recognising('createDeploymentToken', (known) =>
+      known && known.scope !== 'all' && known.scope.length > 1 ? { ...known, scope: 'all' } : known,
+    ),
+  },
+  'scim.credential.api-key-unknown': {
+    name: 'last-characters',
+    sentence: 'SCIM does not compare the last four characters of its token after Api-Key.',
+    patch: afterPrefix('Api-Key', 'probeScim', likened('probeScim', 'scim', isAlikeButForItsEnd)),
+  },
+  'api-keys.delete.not-authenticating': {
+    name: 'build-apart',
+    sentence: 'A deleted API key is still taken by build operations.',
+    patch: remembering(
+      () => new Map<string, TokenRecord>(),
+      (deleted) =>
+        all(
+          replaceSync('deleteApiKey', (call, original) => {
+            const id = idIn(call, 'id');
+            const own = [...call.tenant.tokens].filter(([, { keyId }]) => keyId === id);
+            const answer = original(call);
+            for (const [token, record] of own) deleted.set(token, record);
+            return answer;
+          }),
+          recognising('validateDataModel', (known, _tenant, token) => known ?? deleted.get(token)),
+        ),
+    ),
   },
 });

@@ -1,7 +1,7 @@
 import type { Body, Call } from '../../mock/call.ts';
 import { byOAuth } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
-import { byTimes, during, replaceSync, withBody } from '../lib/patches.ts';
+import { byTimes, during, remembering, replaceSync, withBody } from '../lib/patches.ts';
 
 /** Faults of dev mode, of usage-analytics tokens and of notifications that show to some callers, or after some history. */
 
@@ -53,4 +53,25 @@ export const devModeOnlyFaults = faults({
       ),
     },
   ],
+  'dev-mode.enter.on-that-branch': {
+    name: 'after-a-refusal',
+    sentence: 'The entry after one that was refused tells the branch on which the caller was before.',
+    patch: remembering(
+      () => new Map<unknown, { branch: unknown; wasRefused: boolean }>(),
+      (states) =>
+        replaceSync(ENTER, (call, original) => {
+          const key = `${call.path['deploymentId']} ${call.principal.user?.id ?? ''}`;
+          const former = states.get(key);
+          try {
+            return withBody(original(call), (body: Body) => {
+              states.set(key, { branch: body['branchName'], wasRefused: false });
+              return former?.wasRefused === true ? { ...body, branchName: former.branch } : body;
+            });
+          } catch (error) {
+            if (former) states.set(key, { ...former, wasRefused: true });
+            throw error;
+          }
+        }),
+    ),
+  },
 });

@@ -1,13 +1,17 @@
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Comment } from '../../mock/rules/dashboard-comments.ts';
-import { sessionsOf, withoutTenantSession } from '../lib/embed.ts';
-import { faults } from '../lib/fault.ts';
+import { byOAuth } from '../lib/access.ts';
+import { sessionIn, sessionsOf, withoutTenantSession } from '../lib/embed.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { during } from '../lib/patches.ts';
 import { changeRequest } from '../lib/reports.ts';
 
 /** A text up to its first character outside the basic plane, as a column of three bytes a character keeps it. */
 const cutAtAstral = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/[\u{10000}-\u{10ffff}].*$/su, '') || '?' : text;
+
+const WEEK = 7 * 86_400_000;
+const isOfBranch = (call: Call): boolean => sessionIn(call)?.branchName !== undefined;
 
 /** Whether the person at the other end had a session of an embed tenant before. */
 function isKnownToATenant(call: Call): boolean {
@@ -88,5 +92,41 @@ export const embedRememberedFaults = faults({
           ? reachedByDelete(comment, all)
           : all.filter(({ author, threadId }) => author === comment.author && threadId === comment.threadId);
     },
+  },
+  'embed.token.lifetime': {
+    name: 'of-a-branch',
+    sentence: 'The token of a session that was opened on a branch lives for a week.',
+    also: alsoThese('what is said of the end is true', 'embed.token.stated-end'),
+    patch: during('exchangeEmbedSession', 'embed', () => ({ tokenLifetime: WEEK }), isOfBranch),
+  },
+  'embed.token.stated-end': {
+    name: 'of-a-branch',
+    toldBy: 'embed.exchange.fresh-session',
+    sentence: 'The token of a session that was opened on a branch is said to live for a week.',
+    patch: during(
+      'exchangeEmbedSession',
+      'embed',
+      ({ tokenShown }) => ({ tokenShown: (token, expiresAt) => tokenShown(token, expiresAt + WEEK) }),
+      isOfBranch,
+    ),
+  },
+  'embed.exchange.revoked-refused': {
+    name: 'not-for-oauth',
+    seenWith: 'OAUTH_TOKEN',
+    sentence: 'A revoked session can be exchanged with an OAuth token.',
+    patch: during('exchangeEmbedSession', 'embed', () => ({ isRevoked: () => false }), byOAuth),
+  },
+  'embed.comment-list.api-key-refused': {
+    name: 'not-oauth',
+    seenWith: 'OAUTH_TOKEN',
+    sentence: 'Comments are listed for an OAuth token without an embed session.',
+    patch: withoutTenantSession('listDashboardComments', byOAuth),
+  },
+  'embed.comment-create.api-key-refused': {
+    name: 'not-oauth',
+    seenWith: 'OAUTH_TOKEN',
+    toldBy: 'embed.comment-list.api-key-refused',
+    sentence: 'Comments are written with an OAuth token without an embed session.',
+    patch: withoutTenantSession('createDashboardComment', byOAuth),
   },
 });

@@ -1,11 +1,12 @@
 import type { Body } from '../../mock/call.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
-import { bodyOf } from '../../mock/call.ts';
+import { bodyOf, idIn } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { changedIf, isPresent, sends, type When } from '../lib/only.ts';
-import { all, during, remembering, replaceSync } from '../lib/patches.ts';
+import { all, during, remembering, replaceSync, withBody } from '../lib/patches.ts';
+import { itemsOf } from '../lib/reports.ts';
 
 /** Deviations of environment tokens that show under one condition alone. */
 
@@ -43,11 +44,13 @@ export const environmentsOnlyFaults = faults({
       patch: listing('createMetaSyncToken', (call) => !isAdministrator(call), true),
     },
   ],
-  'environments.tokens.own-shown': {
-    name: 'with-context',
-    sentence: 'A token with members in its security_context is not listed.',
-    patch: listing('createEnvironmentToken', sends('security_context', isFilled), false),
-  },
+  'environments.tokens.own-shown': [
+    {
+      name: 'with-context',
+      sentence: 'A token with members in its security_context is not listed.',
+      patch: listing('createEnvironmentToken', sends('security_context', isFilled), false),
+    },
+  ],
   'environments.meta-sync.private-held': [
     {
       name: 'beside-others',
@@ -100,5 +103,20 @@ export const environmentsOnlyFaults = faults({
       ...body,
       data: { ...(body['data'] as Body), scopes: bodyOf(call)['scopes'] ?? [] },
     })),
+  },
+  'environments.tokens.environment-only': {
+    name: 'same-name',
+    toldBy: 'environments.tokens.scoped-key-stays',
+    sentence: 'The list has the tokens of environments of the same name in other deployments.',
+    patch: replaceSync('listEnvironmentTokens', (call, original) => {
+      const { environments } = call.tenant.deployments;
+      const own = environments.get(idIn(call, 'environmentId') ?? 0);
+      const others = environments.filter((one) => one.name === own?.name && one.id !== own.id);
+      const lists = others.map(({ id, deploymentId }) =>
+        original({ ...call, path: { environmentId: String(id), deploymentId: String(deploymentId) } }),
+      );
+      const further = lists.flatMap((list) => ('body' in list ? itemsOf(list.body as Body) : []));
+      return withBody(original(call), (body) => ({ ...body, items: [...itemsOf(body), ...further] }));
+    }),
   },
 });

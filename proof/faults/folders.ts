@@ -61,6 +61,13 @@ export const foldersFaults = faults({
       sentence: 'The pageInfo of a list of folders is null where no page follows.',
       patch: listing((list) => (pageInfoOf(list)['hasNextPage'] === true ? list : { ...list, pageInfo: null })),
     },
+    {
+      name: 'null-behind-a-cursor',
+      sentence: 'The pageInfo of the last page of a list of folders is null if a page was before it.',
+      patch: listing((list, call) =>
+        isAsked(call, 'after') && pageInfoOf(list)['hasNextPage'] !== true ? { ...list, pageInfo: null } : list,
+      ),
+    },
   ],
   'folders.list.data': [
     { name: 'absent', sentence: 'A list of folders has items and no data.', patch: listing(without('data')) },

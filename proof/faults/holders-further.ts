@@ -1,17 +1,19 @@
 import { done } from '../../mock/answer.ts';
 import { idIn, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { ADMIN_ROLE } from '../../mock/world/account.ts';
+import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { changeBodySync, replaceSync } from '../lib/patches.ts';
-import { itemsOf } from '../lib/reports.ts';
+import { after, all, changeBody, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
+import { itemsOf, pageInfoOf } from '../lib/reports.ts';
 
 /** How the user in the path holds the role in the path. */
 function heldIn(call: Call) {
   const user = call.tenant.account.users.get(idIn(call, 'userId') ?? 0);
   return user && rolesOf(call.tenant, user).find(({ role }) => role.id === idIn(call, 'roleId'));
 }
+
+const isBuiltIn = (id: number): boolean => BUILT_IN_ROLES.some((role) => role.id === id);
 
 export const holdersFurtherFaults = faults({
   'role-holders.grant.admin': {
@@ -83,5 +85,67 @@ export const holdersFurtherFaults = faults({
         body['isAdmin'] === true ||
         (body['roles'] as readonly { readonly name: string }[]).some(({ name }) => name.startsWith('Admin')),
     })),
+  },
+  'role-holders.grant.other-roles-kept': {
+    name: 'one-built-in',
+    sentence: 'A grant of a built-in role takes the other built-in role from its user.',
+    patch: ({ roleHolders }) => {
+      const { granted } = roleHolders;
+      roleHolders.granted = (held, id) => {
+        const others = [...held].filter((one) => one === ADMIN_ROLE || !isBuiltIn(one) || !isBuiltIn(id));
+        return granted(new Set(others), id);
+      };
+    },
+  },
+  'role-holders.grant.takes-effect': {
+    name: 'beside-an-older-role',
+    toldBy: 'role-holders.revoke.takes-effect',
+    sentence: 'A role grants nothing on a deployment for which an older role of its user has a policy.',
+    patch: ({ authority }) => {
+      const { counted } = authority;
+      authority.counted = (tenant, user) => {
+        const named = new Set<string>();
+        const isKnown = ({ resourceType, resources }: Policy) =>
+          resourceType === 'Deployment' && resources.some((one) => named.has(one));
+        return counted(tenant, user).map((role) => {
+          const policies = role.policies.filter((one) => !isKnown(one));
+          for (const { resources } of policies) for (const one of resources) named.add(one);
+          return { ...role, policies };
+        });
+      };
+    },
+  },
+  'role-holders.holders.nobody-else': {
+    name: 'back-with-the-next',
+    sentence: 'Who no longer holds a role is listed again once somebody else is granted it.',
+    patch: remembering(
+      () => ({ former: new Map<number, Set<number>>(), isBack: new Set<number>() }),
+      ({ former, isBack }) =>
+        all(
+          after('revokeRole', (call) => {
+            const roleId = idIn(call, 'roleId') ?? 0;
+            former.set(roleId, (former.get(roleId) ?? new Set()).add(idIn(call, 'userId') ?? 0));
+          }),
+          after('grantRole', (call) => {
+            const roleId = idIn(call, 'roleId') ?? 0;
+            former.get(roleId)?.delete(idIn(call, 'userId') ?? 0);
+            if ((former.get(roleId)?.size ?? 0) > 0) isBack.add(roleId);
+          }),
+          changeBody('listRoleHolders', (body, call) => {
+            const roleId = idIn(call, 'roleId') ?? 0;
+            const listed = itemsOf(body);
+            const ids = isBack.has(roleId) ? [...(former.get(roleId) ?? [])] : [];
+            const users = ids.flatMap((id) => call.tenant.account.users.get(id) ?? []);
+            const entries = users.map(({ id, email, firstName, active }) => ({
+              id,
+              email,
+              firstName,
+              active,
+              roles: [],
+            }));
+            return pageInfoOf(body)['hasNextPage'] === true ? body : { ...body, items: [...listed, ...entries] };
+          }),
+        ),
+    ),
   },
 });

@@ -125,7 +125,10 @@ function usesOf(check: Check, other: Key, role: Pick<Role, 'id'>): readonly (rea
     ['an update', (holder) => holder.ask('updateRole', role.id, { description: fresh('description') })],
     ...(check.optional('DEPLOYMENT_ID') === undefined
       ? []
-      : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
+      : [
+          ['reports', (holder: Actor) => holder.ask('listReports')] as const,
+          ['a data model', (holder: Actor) => holder.ask('validateDataModel')] as const,
+        ]),
     ...(hasAgent
       ? [['a message', (holder: Actor) => holder.raw('streamChat', { path, text: text ?? '' })] as const]
       : []),

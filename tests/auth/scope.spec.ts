@@ -13,6 +13,9 @@ test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   await inEach(check, deployments, async (id) => {
     expect(await twoScoped.in(id).ask('listReports')).toSucceed();
   });
+  await inEach(check, { 'a token for the other': deployments['the other'] }, async (id) => {
+    expect(await twoScoped.raw('createDeploymentToken', { path: { id } })).toSucceed();
+  });
 });
 
 test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
@@ -30,6 +33,9 @@ test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, tw
       'the settings of the third deployment, read with an unscoped key',
     );
     expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
+  });
+  await inEach(check, { 'a token': thirds.at(-1) }, async (id) => {
+    expect(await twoScoped.raw('createDeploymentToken', { path: { id } })).toBeRefusedWith(403);
   });
 });
 

@@ -1,6 +1,6 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -71,6 +71,11 @@ test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
     const state = await enterAfter(first, then);
     leaveOutUnless(state);
     expect(state.branchName).toBe(then.branch);
+  });
+  await inEach(check, { 'after a refused entry': check.optional('RUNNING_BRANCH') }, async (branchName) => {
+    // Whether an entry without the name of a branch is refused is open.
+    leaveOutIf(isSuccess(await admin.ask('enterDevMode', { branchName: '' })));
+    expect((await admin.enterDevMode({ branchName })).branchName).toBe(branchName);
   });
 });
 

@@ -1,4 +1,5 @@
 import { readUnlessAppears, readUntil, soon } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -123,9 +124,15 @@ async function writtenInTheEnd(check: Check, user: Actor, texts: readonly string
 
 test(...verifies('embed.comment-list.api-key-refused'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  await inEach(check, { once: admin, again: admin }, async (who) => {
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  await inEach(check, { once: admin, again: admin, 'with an OAuth token': oauth }, async (who) => {
     expect(await listComments(check, who)).toBeRefused();
   });
+  await inEach(check, { 'writing with an OAuth token': oauth }, (who) =>
+    judging('embed.comment-create.api-key-refused', async () => {
+      expect(await createComment(check, who, textBy(user))).toBeRefused();
+    }),
+  );
   granted(await listComments(check, user), 'the same request in a session of an embed tenant');
 });
 

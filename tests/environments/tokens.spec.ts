@@ -3,9 +3,9 @@ import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, listedTokens, createTokenId, shownTokens } from './token.ts';
 
@@ -41,7 +41,10 @@ async function shownWithOwn(
     () => listedTokens(check, actor, environment),
     (ids) => ids.includes(own),
   );
-  return shown.includes(own) ? shown : Promise.reject(setupFailed('the list does not show a token to its own user'));
+  await judging('environments.tokens.own-shown', () => {
+    expect(shown, 'tokens that the list shows to their own user').toContain(own);
+  });
+  return shown;
 }
 
 function shownNow(check: Check, actor: Actor): Promise<readonly string[]> {
@@ -64,8 +67,8 @@ async function syncTokenId(check: Check, actor: Actor): Promise<string | undefin
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
   // An id of a meta-sync token may be that of another token as well, so that only what is added to a list is compared.
   const before = [...(await shownNow(check, admin)), ...(await shownNow(check, member))];
-  const [mySync, theirSync] = [await syncTokenId(check, admin), await syncTokenId(check, member)];
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
+  const [mySync, theirSync] = [await syncTokenId(check, admin), await syncTokenId(check, member)];
   // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
   const shownIfAny = (actor: Actor | undefined, hidden = mine) =>
     actor && { shown: () => shownNow(check, actor), hidden };

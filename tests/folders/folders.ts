@@ -62,8 +62,8 @@ export async function listsOf(check: Check, admin: Actor) {
   return {
     'the whole list': await listBody(admin),
     'a page of one': page,
-    'the page after it':
-      typeof endCursor === 'string' ? await bodyIfTaken(admin, { first: 1, after: endCursor }) : undefined,
+    // Of the usual size, so that it is the last one as a rule.
+    'the page after it': typeof endCursor === 'string' ? await bodyIfTaken(admin, { after: endCursor }) : undefined,
     ...(await forOthers(check, (actor) => bodyIfTaken(actor, {}))),
     'with a scoped key': scoped && (await bodyIfTaken(scoped, {})),
   };

@@ -14,8 +14,8 @@ import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../..
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { ownUserId } from '../../harness/things/same-user.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
 import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
 
@@ -147,6 +147,14 @@ test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin }) =>
   granted(await admin.ask('grantRole', existing, userId), 'the grant of an existing role');
 });
 
+/** A built-in role beside the one that was lent, which somebody holds who holds none but such. */
+async function otherBuiltIn(check: Check, admin: Actor): Promise<string | undefined> {
+  const [lent, holder] = [check.optional('BUILT_IN_ROLE_ID'), check.asOptional('BUILT_IN_ROLE_TOKEN')];
+  if (lent === undefined || holder === undefined) return undefined;
+  const held = await rolesOf(admin.preparing, await userIdOf(holder));
+  return [...held.keys()].find((id) => id !== lent);
+}
+
 test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const role = await harmlessRole(admin);
@@ -157,6 +165,7 @@ test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }
       'a custom role': { id: role.id, actor: admin },
       'a role that is held': { id: first.id, actor: admin },
       'a built-in role': withId(check.optional('BUILT_IN_ROLE_ID'), admin.preparing),
+      'another built-in role': withId(await otherBuiltIn(check, admin), admin.preparing),
     },
     async ({ id, actor }) => {
       const before = [...(await rolesListed(check, admin, userId, first.id)).keys()];

@@ -54,9 +54,14 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
   const other = check.optional('NO_ACCESS_USER_ID');
   await inEach(
     check,
-    { 'of a new name': ofNewName, 'of the name of a role that another held': deletedRoleOf(other) },
-    async (begin) => {
+    {
+      'of a new name': { begin: ofNewName, former: [] },
+      'of the name of a role that another held': ifGiven(deletedRoleOf(other), (begin) => ({ begin, former: [] })),
+      'that another held': ifGiven(other, (one) => ({ begin: ofNewName, former: [one] })),
+    },
+    async ({ begin, former }: { readonly begin: Begin; readonly former: readonly string[] }) => {
       const { id } = await newRole(admin, { ...PERMITTING_NOTHING, ...(await begin(admin)) });
+      await heldForAWhile(admin, id, former);
       await admin.preparing.grantRole(id, userId);
       expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
     },
@@ -256,6 +261,13 @@ async function firstPagesOf(admin: Actor, roleId: string) {
     return largePage((sized) => admin.listRoleHolders(roleId, { ...query, ...sized }), 1);
   };
   return pagesOf(ask, undefined, () => read === 2);
+}
+
+async function heldForAWhile(admin: Actor, roleId: number, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) {
+    await admin.preparing.grantRole(roleId, userId);
+    await admin.preparing.revokeRole(roleId, userId);
+  }
 }
 
 type Begin = (admin: Actor) => Promise<{ readonly name?: string }>;

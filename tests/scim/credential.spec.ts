@@ -3,7 +3,7 @@ import { leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isPage, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { tampered } from '../../harness/check/tampered.ts';
+import { tampered, tamperedAtEnd } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { calls, scimRequest } from './calls.ts';
@@ -47,6 +47,7 @@ test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
     check,
     {
       'with one character changed': after(tampered(token)),
+      'with its last characters changed': after(tamperedAtEnd(token)),
       'with its second half reversed': after(token.slice(0, half) + Array.from(token.slice(half)).reverse().join('')),
       'made up': after(fresh('token')),
     },
