@@ -2,7 +2,7 @@ import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { byOAuth, byPlainUser, recognising } from '../lib/access.ts';
 import { type When } from '../lib/only.ts';
 import { after, all, changeBody, replaceSync, withRules } from '../lib/patches.ts';
 import { continuing, onlyWhere } from '../lib/paging.ts';
@@ -46,6 +46,12 @@ const staysBeside: Patch = (rules) => {
     return [...own, ...beside];
   };
 };
+
+/** Takes keys that are scoped to several deployments on one operation as if they were for every deployment. */
+const ofSeveralWidened = (operation: string): Patch =>
+  recognising(operation, (known) =>
+    known?.kind === 'api-key' && known.scope !== 'all' && known.scope.length > 1 ? { ...known, scope: 'all' } : known,
+  );
 
 const PATCH = 'updateMySettings';
 const sheetsIn = (call: Call): unknown => bodyOf(call)['sheets'];
@@ -141,6 +147,16 @@ export const accountHistoriesFaults = faults({
           return { ...record, scope: Array.from({ length: most - least + 1 }, (_, at) => least + at) };
         };
       },
+    },
+    {
+      name: 'for-a-token',
+      sentence: 'A key that is scoped to several deployments is given a token for any deployment.',
+      patch: ofSeveralWidened('createDeploymentToken'),
+    },
+    {
+      name: 'for-a-file',
+      sentence: 'A key that is scoped to several deployments reads the files of reports of any deployment.',
+      patch: ofSeveralWidened('getReportFile'),
     },
   ],
   'dev-mode.enter.on-that-branch': [

@@ -5,7 +5,7 @@ import { byOAuth } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { afterRefusal, given } from '../lib/given.ts';
 import { changedIf, isBeyondLatin, sends, type When } from '../lib/only.ts';
-import { refusing, remembering, replaceSync, without } from '../lib/patches.ts';
+import { all, during, refusing, remembering, replaceSync, without } from '../lib/patches.ts';
 
 /** Faults of the build operations that show only to some callers, for some branches, or after some history. */
 
@@ -61,6 +61,9 @@ const refusedIfSound = (when: When): Patch =>
     if (when(call) && 'body' in answer && !isInvalid(answer.body as Body)) refuse('forbidden', 'this is refused');
     return answer;
   });
+
+/** The caller in a deployment. */
+const userIn = ({ path, principal }: Call): string => `${path['deploymentId'] ?? ''} ${principal.user?.id ?? ''}`;
 
 export const buildOnlyFaults = faults({
   'build.create.returns-id': [
@@ -203,6 +206,27 @@ export const buildOnlyFaults = faults({
         DELETE,
         afterRefusal,
         replaceSync(DELETE, () => ok({})),
+      ),
+    },
+    {
+      name: 'kept-in-dev-mode',
+      sentence: 'The deletion of the branch on which the caller is in dev mode is acknowledged, and it stays.',
+      patch: remembering(
+        () => new Map<string, unknown>(),
+        (branches) =>
+          all(
+            replaceSync('enterDevMode', (call, original) => {
+              const answer = original(call);
+              branches.set(userIn(call), bodyOf(call)['branchName']);
+              return answer;
+            }),
+            during(
+              DELETE,
+              'build',
+              () => ({ isRemoved: () => false }),
+              (call) => branches.get(userIn(call)) === call.query.text('branchName'),
+            ),
+          ),
       ),
     },
   ],

@@ -4,6 +4,7 @@ import type { Workbook } from '../../mock/world/content.ts';
 import { asAdministrator, byPlainUser } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
 import { afterUpdates, itemsOf, reportIn } from '../lib/reports.ts';
 
 const TIE = 'createAiWidgetThread';
@@ -187,5 +188,10 @@ export const contentAcrossFaults = faults({
           ),
         })),
     ),
+  },
+  'workbooks.file.scoped-key-stays': {
+    name: 'but-when-it-patches',
+    sentence: 'A patch of a draft is carried out in whatever deployment that lies in, with any key.',
+    patch: reaching('patchDashboardFile', (call) => workbookIn(call)?.deploymentId),
   },
 });

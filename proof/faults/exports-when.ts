@@ -1,7 +1,8 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import type { Job } from '../../mock/rules/dashboard-exports.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { storedIn } from '../lib/deployments.ts';
 import type { When } from '../lib/only.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../lib/patches.ts';
@@ -95,6 +96,24 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 
 const rendering = (when: When): Patch => during(START, 'dashboardExports', () => ({ mayRenderAs: () => true }), when);
 
+/** Some exports of a dashboard have the file of the first one that was downloaded. */
+function madeOnce(isMeant: (job: Job) => boolean): Patch {
+  return remembering(
+    () => new Map<string, Uint8Array>(),
+    (files) =>
+      ({ dashboardExports }) => {
+        const { file } = dashboardExports;
+        dashboardExports.file = (job) => {
+          const key = `${job.deploymentId} ${job.title}`;
+          const own = file(job);
+          const made = files.get(key) ?? own;
+          files.set(key, made);
+          return isMeant(job) ? made : own;
+        };
+      },
+  );
+}
+
 const branchIn = ({ query }: Call): string => query.text('branchName') ?? '';
 
 export const exportsWhenFaults = faults({
@@ -122,6 +141,26 @@ export const exportsWhenFaults = faults({
       name: 'newest-alone',
       sentence: 'The file of an export can be downloaded until another export is started.',
       patch: newestAlone,
+    },
+  ],
+  'dashboard-exports.download.png-file': [
+    {
+      name: 'made-once-for-a-dashboard',
+      sentence: 'The file of a dashboard is made once, for the first export that is downloaded.',
+      also: alsoThese(
+        'the files of all formats are one',
+        'dashboard-exports.download.pdf-file',
+        'dashboard-exports.download.print-file',
+      ),
+      patch: madeOnce(() => true),
+    },
+  ],
+  'dashboard-exports.download.pdf-file': [
+    {
+      name: 'that-of-the-first-download',
+      sentence: 'A download of an export as PDF brings the file of the dashboard that was downloaded first.',
+      also: alsoThese('a print is a PDF as well', 'dashboard-exports.download.print-file'),
+      patch: madeOnce(({ format }) => format === 'pdf'),
     },
   ],
   'dashboard-exports.start.render-as-admin-only': [

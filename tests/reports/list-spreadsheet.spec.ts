@@ -8,6 +8,7 @@ import { expectNothingBehind } from '../../harness/rules/lists.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { placedReportIn } from '../../harness/things/reports.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -100,6 +101,15 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     leaveOutUnless(await isSoonListedIn(check, admin, reportId, longer));
     expect(await isListedIn(admin, reportId, externalWorkbookId), 'the report is listed in the other one').toBe(false);
   });
+  await inEach(check, { 'once its placement was moved': spreadsheet }, async (externalWorkbookId) => {
+    const [former, next] = [`${externalWorkbookId}-copy`, fresh('spreadsheet')];
+    // Whether a placement that is named by its id can get another spreadsheet is open.
+    leaveOutUnless(await movedPlacement(check, admin, reportId, { former, next }));
+    await soon(check, async () => {
+      const listed = await reportsOf(admin, { externalWorkbookId: former });
+      expect(idsOf(listed.filter((one) => showsNone(one, former))), 'reports not placed there').toEqual([]);
+    });
+  });
   await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
     const body = placing(check, { externalWorkbookId });
     await connect(admin.preparing, reportId, body);
@@ -112,6 +122,20 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     });
   });
 });
+
+/** Connects a placement by its id to another spreadsheet, and tells whether the report is listed there then. */
+async function movedPlacement(
+  check: Check,
+  admin: Actor,
+  reportId: string,
+  { former, next }: { readonly former: string; readonly next: string },
+): Promise<boolean> {
+  const { externalWorkbookPlacements: shown } = await placedReportIn(admin, reportId, former);
+  const placementId = shown?.find(({ workbookId }) => workbookId === former)?.id ?? undefined;
+  if (placementId === undefined) return false;
+  const body = { ...placing(check, { externalWorkbookId: next }), placementId };
+  return isSuccess(await connect(admin, reportId, body)) && isSoonListedIn(check, admin, reportId, next);
+}
 
 /** Whether a report shows its placements, and none of them in that spreadsheet. */
 function showsNone({ externalWorkbookPlacements: placements }: Report, externalWorkbookId: string): boolean {
