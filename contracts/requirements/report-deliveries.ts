@@ -203,7 +203,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: {
       alone: ['report deliveries'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID'],
+      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID', 'TASK_READER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },

@@ -1291,7 +1291,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'A report update that moves the report and names it anew stores the name as well.',
-    classes: ['by a user without the admin role'],
+    classes: ['beside a title, by a user without the admin role'],
   },
   {
     id: 'reports.update.move-without-manage',

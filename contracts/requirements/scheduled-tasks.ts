@@ -1829,7 +1829,6 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'its condition alone',
       'its schedule alone',
       'the prompt that it has',
-      'with a task of their own',
     ],
   },
   {

@@ -47,12 +47,6 @@ const staysBeside: Patch = (rules) => {
   };
 };
 
-/** Takes keys that are scoped to several deployments on one operation as if they were for every deployment. */
-const ofSeveralWidened = (operation: string): Patch =>
-  recognising(operation, (known) =>
-    known?.kind === 'api-key' && known.scope !== 'all' && known.scope.length > 1 ? { ...known, scope: 'all' } : known,
-  );
-
 const PATCH = 'updateMySettings';
 const sheetsIn = (call: Call): unknown => bodyOf(call)['sheets'];
 const isNull: When = (call) => sheetsIn(call) === null;
@@ -151,12 +145,11 @@ export const accountHistoriesFaults = faults({
     {
       name: 'for-a-token',
       sentence: 'A key that is scoped to several deployments is given a token for any deployment.',
-      patch: ofSeveralWidened('createDeploymentToken'),
-    },
-    {
-      name: 'for-a-file',
-      sentence: 'A key that is scoped to several deployments reads the files of reports of any deployment.',
-      patch: ofSeveralWidened('getReportFile'),
+      patch: recognising('createDeploymentToken', (known) =>
+        known?.kind === 'api-key' && known.scope !== 'all' && known.scope.length > 1
+          ? { ...known, scope: 'all' }
+          : known,
+      ),
     },
   ],
   'dev-mode.enter.on-that-branch': [

@@ -5,7 +5,8 @@ import { byOAuth } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { afterRefusal, given } from '../lib/given.ts';
 import { changedIf, isBeyondLatin, sends, type When } from '../lib/only.ts';
-import { all, during, refusing, remembering, replaceSync, without } from '../lib/patches.ts';
+import { all, changeBodySync, during, refusing, remembering, replaceSync, without } from '../lib/patches.ts';
+import { itemsOf } from '../lib/reports.ts';
 
 /** Faults of the build operations that show only to some callers, for some branches, or after some history. */
 
@@ -230,4 +231,12 @@ export const buildOnlyFaults = faults({
       ),
     },
   ],
+  'build.create.listed': {
+    name: 'not-in-another-script',
+    sentence: 'The list of deployments leaves out those whose names have letters beyond Latin.',
+    patch: changeBodySync('listDeployments', (list) => ({
+      ...list,
+      items: itemsOf(list).filter(({ name }) => !isBeyondLatin(name)),
+    })),
+  },
 });

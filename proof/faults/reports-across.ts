@@ -302,4 +302,14 @@ export const reportsAcrossFaults = faults({
     sentence: 'A patch of a report file is carried out in whatever deployment that lies in, with any key.',
     patch: reaching('patchReportFile', (call) => reportIn(call)?.deploymentId),
   },
+  'reports.update.move-with-name': {
+    name: 'not-beside-a-title',
+    seenWith: 'MEMBER_TOKEN',
+    sentence: 'A move with a name and a title stores the title alone.',
+    patch: replaceSync('updateReport', (call, original) => {
+      const { name, ...others } = bodyOf(call);
+      const isMeant = name !== undefined && 'title' in others && 'folderId' in others;
+      return original(isMeant ? { ...call, body: others } : call);
+    }),
+  },
 });

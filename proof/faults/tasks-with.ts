@@ -3,12 +3,21 @@ import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Delivery } from '../../mock/rules/report-deliveries.ts';
-import { asAdministrator, isAdministrator } from '../lib/access.ts';
+import { asAdministrator, byPlainUser, isAdministrator } from '../lib/access.ts';
 import type { Action } from '../../mock/rules/scheduled-tasks.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
-import { all, changeBodySync, during, remembering, replaceSync, without, responseOf } from '../lib/patches.ts';
+import {
+  all,
+  changeBodySync,
+  during,
+  refusing,
+  remembering,
+  replaceSync,
+  without,
+  responseOf,
+} from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
-import { afterTask, CREATE, DELETE, isOthers, LIST, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
+import { afterTask, CREATE, DELETE, isOthers, LIST, RESUME, RUNS, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 
 /** Faults of scheduled tasks and report deliveries that need something beside what is asked. */
 
@@ -174,5 +183,53 @@ export const tasksWithFaults = faults({
       for (const { id } of runs.filter((run) => run.deliveryId === idIn(call, 'deliveryId'))) runs.remove(id);
       return answer;
     }),
+  },
+  'scheduled-tasks.limit.create-past-20': [
+    {
+      name: 'resumed-ones-free',
+      sentence: 'A task that was resumed takes no place.',
+      patch: remembering(
+        () => new Set<number>(),
+        (resumed) => (rules) => {
+          afterTask(RESUME, (id) => resumed.add(id))(rules);
+          const { takesPlace } = rules.scheduledTasks;
+          rules.scheduledTasks.takesPlace = (task, claim) => !resumed.has(task.id) && takesPlace(task, claim);
+        },
+      ),
+    },
+    {
+      name: 'conditional-ones-free',
+      sentence: 'A task with a condition takes no place.',
+      patch: ({ scheduledTasks }) => {
+        const { takesPlace } = scheduledTasks;
+        scheduledTasks.takesPlace = (task, claim) => task.condition === null && takesPlace(task, claim);
+      },
+    },
+  ],
+  'scheduled-tasks.runs.at-most-50': {
+    name: 'unless-more-are-asked-for',
+    sentence: 'A page of more than 50 runs is filled with older ones.',
+    patch: during(
+      RUNS,
+      'scheduledTasks',
+      () => ({ listedRuns: (runs) => runs }),
+      ({ query }) => Number(query.text('first') ?? 0) > 50,
+    ),
+  },
+  'report-deliveries.access.tasks-read-reads': {
+    name: 'not-once-transferred',
+    toldBy: 'report-deliveries.access.admin-lists',
+    sentence: 'A holder of ScheduledTasksRead may not read a delivery that was transferred.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (moved) =>
+        all(
+          changeBodySync('transferReportDelivery', (delivery) => {
+            moved.add(String(delivery['id']));
+            return delivery;
+          }),
+          refusing('getReportDelivery', (call) => byPlainUser(call) && moved.has(call.path['deliveryId']), 'unknown'),
+        ),
+    ),
   },
 });

@@ -49,7 +49,7 @@ for (const [id, { options, beside, defectsOf }] of Object.entries(FILES)) {
     // A concurrent export of the same dashboard in another format must not affect this one.
     const other = await startJob(check, admin.preparing, beside);
     const jobId = await startJob(check, admin.preparing, options);
-    // Nor must its file, which is fetched first; whether it is as it should be is about others.
+    // Nor must its file, which is fetched first; whether that is as it should be is about others.
     await downloadWhenReady(check, admin.preparing, other);
     const downloads = {
       'the first time': () => fileOf(check, admin, jobId),
