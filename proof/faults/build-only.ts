@@ -66,6 +66,27 @@ const refusedIfSound = (when: When): Patch =>
 /** The caller in a deployment. */
 const userIn = ({ path, principal }: Call): string => `${path['deploymentId'] ?? ''} ${principal.user?.id ?? ''}`;
 
+/** Deletions that are acknowledged alone, by the branch on which the caller is in dev mode. */
+function keptInDevMode(isKept: (entered: unknown, deleted: string) => boolean): Patch {
+  return remembering(
+    () => new Map<string, unknown>(),
+    (branches) =>
+      all(
+        replaceSync('enterDevMode', (call, original) => {
+          const answer = original(call);
+          branches.set(userIn(call), bodyOf(call)['branchName']);
+          return answer;
+        }),
+        during(
+          DELETE,
+          'build',
+          () => ({ isRemoved: () => false }),
+          (call) => isKept(branches.get(userIn(call)), call.query.text('branchName') ?? ''),
+        ),
+      ),
+  );
+}
+
 export const buildOnlyFaults = faults({
   'build.create.returns-id': [
     {
@@ -212,23 +233,18 @@ export const buildOnlyFaults = faults({
     {
       name: 'kept-in-dev-mode',
       sentence: 'The deletion of the branch on which the caller is in dev mode is acknowledged, and it stays.',
-      patch: remembering(
-        () => new Map<string, unknown>(),
-        (branches) =>
-          all(
-            replaceSync('enterDevMode', (call, original) => {
-              const answer = original(call);
-              branches.set(userIn(call), bodyOf(call)['branchName']);
-              return answer;
-            }),
-            during(
-              DELETE,
-              'build',
-              () => ({ isRemoved: () => false }),
-              (call) => branches.get(userIn(call)) === call.query.text('branchName'),
-            ),
-          ),
-      ),
+      patch: keptInDevMode((entered, deleted) => entered === deleted),
+    },
+    {
+      name: 'kept-once-in-dev-mode',
+      sentence: 'Whoever is in dev mode deletes no branch, whatever is acknowledged.',
+      patch: keptInDevMode((entered) => entered !== undefined),
+    },
+    {
+      name: 'kept-by-a-part-of-its-name',
+      sentence:
+        'A branch stays, though its deletion is acknowledged, while the caller is in dev mode on one whose name begins so.',
+      patch: keptInDevMode((entered, deleted) => typeof entered === 'string' && entered.startsWith(deleted)),
     },
   ],
   'build.create.listed': {

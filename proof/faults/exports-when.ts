@@ -114,6 +114,30 @@ function madeOnce(isMeant: (job: Job) => boolean): Patch {
   );
 }
 
+/** The file of an export, by that which was downloaded of its dashboard before. */
+function besideDownloads(change: (own: Uint8Array, before: Uint8Array | undefined) => Uint8Array): Patch {
+  return remembering(
+    () => new Map<string, Uint8Array>(),
+    (files) =>
+      ({ dashboardExports }) => {
+        const { file } = dashboardExports;
+        dashboardExports.file = (job) => {
+          const key = `${job.deploymentId} ${job.title}`;
+          const own = file(job);
+          const before = files.get(key);
+          files.set(key, own);
+          return change(own, before);
+        };
+      },
+  );
+}
+
+const OF_ALL_FORMATS = alsoThese(
+  'the file of an export is not its own',
+  'dashboard-exports.download.pdf-file',
+  'dashboard-exports.download.print-file',
+);
+
 const branchIn = ({ query }: Call): string => query.text('branchName') ?? '';
 
 export const exportsWhenFaults = faults({
@@ -147,12 +171,20 @@ export const exportsWhenFaults = faults({
     {
       name: 'made-once-for-a-dashboard',
       sentence: 'The file of a dashboard is made once, for the first export that is downloaded.',
-      also: alsoThese(
-        'the files of all formats are one',
-        'dashboard-exports.download.pdf-file',
-        'dashboard-exports.download.print-file',
-      ),
+      also: OF_ALL_FORMATS,
       patch: madeOnce(() => true),
+    },
+    {
+      name: 'that-of-the-download-before',
+      sentence: 'A download brings the file of the dashboard that was downloaded before it.',
+      also: OF_ALL_FORMATS,
+      patch: besideDownloads((own, before) => before ?? own),
+    },
+    {
+      name: 'cut-off-behind-another',
+      sentence: 'A file lacks its end if one of another export of the dashboard was downloaded before it.',
+      also: OF_ALL_FORMATS,
+      patch: besideDownloads((own, before) => (before && before.length !== own.length ? own.subarray(0, -12) : own)),
     },
   ],
   'dashboard-exports.download.pdf-file': [
