@@ -223,8 +223,15 @@ export const auth = requirements('auth', [
     lines: '24, 280',
     operations: ['coreDataMeta', 'coreDataLoad', 'coreDataSql'],
     needs: { actors: ['DATA_API_TOKEN'], mayUse: ['DATA_QUERY', 'DATA_SQL_QUERY'] },
-    sentence: 'An API token with the same claims, the algorithm none and no signature is refused on the Core Data API.',
-    classes: ['the metadata', 'a query', 'an SQL query'],
+    sentence:
+      'An API token with the same claims and no signature is refused on the Core Data API, whether its algorithm is none or the one that it was signed with.',
+    classes: [
+      'the metadata',
+      'a query',
+      'an SQL query',
+      'the metadata, by another spelling of none',
+      'the metadata, with the algorithm as it was',
+    ],
   },
   {
     id: 'auth.unauthenticated.changes-nothing',
@@ -264,10 +271,10 @@ export const auth = requirements('auth', [
     id: 'auth.scoped-key.several-elsewhere',
     kind: 'auth',
     lines: '281, 297',
-    operations: ['getDeploymentSettings', 'listDeployments', 'createDeploymentToken'],
+    operations: ['getDeploymentSettings', 'listDeployments', 'listReports', 'createDeploymentToken', 'getReportFile'],
     needs: { actors: ['TWO_SCOPE_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A key that is scoped to two deployments is refused with 403 for a third.',
-    classes: ['another than both', 'one whose id lies between theirs', 'a token'],
+    classes: ['another than both', 'one whose id lies between theirs', 'by a token for it', 'by a file of a report'],
   },
   {
     id: 'auth.scoped-key.several-no-roles',

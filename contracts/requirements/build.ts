@@ -18,7 +18,7 @@ export const build = requirements('build', [
     operations: ['createDeployment', 'listDeployments'],
     needs: { mayUse: ['OAUTH_TOKEN', 'TWO_SCOPE_TOKEN'], makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
-    classes: ['a new name', 'the name of another one'],
+    classes: ['a new name', 'the name of another one', 'in another script'],
   },
 
   // Branches.
@@ -27,9 +27,14 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], mayUse: ['OAUTH_TOKEN'], steps: ['setStagingEnvironment'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'],
+      mayUse: ['OAUTH_TOKEN', 'BRANCH'],
+      steps: ['setStagingEnvironment'],
+      alone: ['dev mode'],
+    },
     sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
-    classes: ['a branch', 'a branch with a staging environment, by an OAuth token, and not upstream'],
+    classes: ['a branch', 'a branch with a staging environment and in dev mode, by an OAuth token, and not upstream'],
   },
   {
     id: 'build.delete-branch.only-named',

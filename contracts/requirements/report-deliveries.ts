@@ -155,8 +155,8 @@ export const reportDeliveries = requirements('report-deliveries', [
       lent: ['OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
-    sentence: 'A key scoped to one deployment reads no delivery of another one at the paths of its own.',
-    classes: ['the delivery', 'its runs'],
+    sentence: 'A key scoped to one deployment reads and deletes no delivery of another one at the paths of its own.',
+    classes: ['the delivery', 'its runs', 'a deletion'],
   },
   {
     id: 'report-deliveries.runs.own-delivery',
@@ -203,7 +203,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: {
       alone: ['report deliveries'],
       actors: ['MEMBER_TOKEN'],
-      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID'],
+      mayUse: ['MEMBER_USER_ID', 'OTHER_ADMIN_TOKEN', 'READ_ONLY_REPORT_ID', 'TASK_READER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },

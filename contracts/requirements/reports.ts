@@ -991,7 +991,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...REPORT, mayUse: ['EXTERNAL_WORKBOOK_ID'], alone: ['report'] },
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
-    classes: ['with an id that begins alike', 'after a disconnect'],
+    classes: ['with an id that begins alike', 'once its placement was moved', 'after a disconnect'],
   },
   {
     id: 'reports.list.external-workbook-pages-filtered',
@@ -1291,7 +1291,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'A report update that moves the report and names it anew stores the name as well.',
-    classes: ['by a user without the admin role'],
+    classes: ['beside a title, by a user without the admin role'],
   },
   {
     id: 'reports.update.move-without-manage',
@@ -1712,7 +1712,9 @@ export const reports = requirements('reports', [
     lines: '242, 281, 297',
     operations: ['getReportFile', 'updateReport'],
     needs: ELSEWHERE,
-    sentence: 'A scoped key is shown no file of a report of another deployment under the path of its own deployment.',
+    sentence:
+      'A scoped key reads and patches no file of a report of another deployment under the path of its own deployment.',
+    classes: ['by a read', 'by a patch'],
   },
   {
     id: 'reports.file.patch-replaces',

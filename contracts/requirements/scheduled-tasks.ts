@@ -1752,7 +1752,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '281, 297',
     operations: ['getScheduledTask'],
     needs: { actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'], bindings: ['scheduled-tasks.create'] },
-    sentence: 'A key scoped to one deployment reads no task of another one at the paths of its own.',
+    sentence: 'A key scoped to one deployment reads and deletes no task of another one at the paths of its own.',
   },
   {
     id: 'scheduled-tasks.access.scoped-key-foreign-runs',

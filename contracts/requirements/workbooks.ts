@@ -71,7 +71,8 @@ export const workbooks = requirements('workbooks', [
       lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_WORKBOOK_ID'],
       bindings: ['workbooks.file-new-text'],
     },
-    sentence: 'A scoped key is shown no draft of another deployment under the path of its own deployment.',
+    sentence: 'A scoped key reads and patches no draft of another deployment under the path of its own deployment.',
+    classes: ['by a read', 'by a patch'],
   },
   {
     id: 'workbooks.file.patch-replaces',

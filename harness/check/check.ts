@@ -149,6 +149,11 @@ export class Check {
     return !isLive || this.configuration.borrows || sources[setting] !== 'found';
   }
 
+  /** Whether the settings and the dev mode of the administrator may be changed, which nobody lends. */
+  get mayChangeCaller(): boolean {
+    return !this.tenant.isLive || this.configuration.borrows;
+  }
+
   /** Ends the check as untested if a request would change a thing that the run found and nobody lent. */
   #requireOwn(operation: AnyOperationId, { path, query, body }: Asked): void {
     const { isLive, sources, settings } = this.tenant;

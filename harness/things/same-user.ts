@@ -21,7 +21,7 @@ export async function ofSameUser(one: Actor, other: Actor | undefined): Promise<
 
 /** The administrator's own user, where the run may change that one and the id is one by which the roles of users are read. */
 export async function ownUserId(check: Check, admin: Actor): Promise<string | number | undefined> {
-  if (check.tenant.isLive && !check.configuration.borrows) return undefined;
+  if (!check.mayChangeCaller) return undefined;
   const { id } = await admin.preparing.getMe();
   if (typeof id !== 'number' && typeof id !== 'string') return undefined;
   return isSuccess(await admin.preparing.ask('listUserRoles', id)) ? id : undefined;

@@ -3,7 +3,7 @@ import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { byOAuth, byPlainUser } from '../lib/access.ts';
+import { byOAuth, byPlainUser, recognising } from '../lib/access.ts';
 import { type When } from '../lib/only.ts';
 import { storedIn } from '../lib/deployments.ts';
 import { after, all, changeBody, remembering, replaceSync, responseOf, withRules } from '../lib/patches.ts';
@@ -171,6 +171,15 @@ export const accountHistoriesFaults = faults({
           return { ...record, scope: Array.from({ length: most - least + 1 }, (_, at) => least + at) };
         };
       },
+    },
+    {
+      name: 'for-a-token',
+      sentence: 'A key that is scoped to several deployments is given a token for any deployment.',
+      patch: recognising('createDeploymentToken', (known) =>
+        known?.kind === 'api-key' && known.scope !== 'all' && known.scope.length > 1
+          ? { ...known, scope: 'all' }
+          : known,
+      ),
     },
   ],
   'dev-mode.enter.on-that-branch': [

@@ -188,6 +188,16 @@ export const authKindsFaults = faults({
       sentence: 'An SQL query is answered to a JWT with the algorithm none.',
       patch: unsignedTaken('coreDataSql'),
     },
+    {
+      name: 'none-in-other-letters',
+      sentence: 'The metadata are answered to a JWT whose algorithm is none in other than small letters.',
+      patch: unsignedTaken('coreDataMeta', (algorithm) => /^none$/i.test(algorithm) && algorithm !== 'none'),
+    },
+    {
+      name: 'signature-not-asked-for',
+      sentence: 'The metadata are answered to a JWT without its signature, whatever its algorithm.',
+      patch: unsignedTaken('coreDataMeta', (algorithm) => algorithm !== 'none'),
+    },
   ],
   'auth.embed-session.whichever-session': [
     {

@@ -5,7 +5,8 @@ import { byOAuth } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { afterRefusal, given } from '../lib/given.ts';
 import { changedIf, isBeyondLatin, sends, type When } from '../lib/only.ts';
-import { refusing, remembering, replaceSync, without } from '../lib/patches.ts';
+import { all, changeBodySync, during, refusing, remembering, replaceSync, without } from '../lib/patches.ts';
+import { itemsOf } from '../lib/reports.ts';
 
 /** Faults of the build operations that show only to some callers, for some branches, or after some history. */
 
@@ -61,6 +62,30 @@ const refusedIfSound = (when: When): Patch =>
     if (when(call) && 'body' in answer && !isInvalid(answer.body as Body)) refuse('forbidden', 'this is refused');
     return answer;
   });
+
+/** The caller in a deployment. */
+const userIn = ({ path, principal }: Call): string => `${path['deploymentId'] ?? ''} ${principal.user?.id ?? ''}`;
+
+/** Deletions that are acknowledged alone, by the branch on which the caller is in dev mode. */
+function keptInDevMode(isKept: (entered: unknown, deleted: string) => boolean): Patch {
+  return remembering(
+    () => new Map<string, unknown>(),
+    (branches) =>
+      all(
+        replaceSync('enterDevMode', (call, original) => {
+          const answer = original(call);
+          branches.set(userIn(call), bodyOf(call)['branchName']);
+          return answer;
+        }),
+        during(
+          DELETE,
+          'build',
+          () => ({ isRemoved: () => false }),
+          (call) => isKept(branches.get(userIn(call)), call.query.text('branchName') ?? ''),
+        ),
+      ),
+  );
+}
 
 export const buildOnlyFaults = faults({
   'build.create.returns-id': [
@@ -205,5 +230,29 @@ export const buildOnlyFaults = faults({
         replaceSync(DELETE, () => ok({})),
       ),
     },
+    {
+      name: 'kept-in-dev-mode',
+      sentence: 'The deletion of the branch on which the caller is in dev mode is acknowledged, and it stays.',
+      patch: keptInDevMode((entered, deleted) => entered === deleted),
+    },
+    {
+      name: 'kept-once-in-dev-mode',
+      sentence: 'Whoever is in dev mode deletes no branch, whatever is acknowledged.',
+      patch: keptInDevMode((entered) => entered !== undefined),
+    },
+    {
+      name: 'kept-by-a-part-of-its-name',
+      sentence:
+        'A branch stays, though its deletion is acknowledged, while the caller is in dev mode on one whose name begins so.',
+      patch: keptInDevMode((entered, deleted) => typeof entered === 'string' && entered.startsWith(deleted)),
+    },
   ],
+  'build.create.listed': {
+    name: 'not-in-another-script',
+    sentence: 'The list of deployments leaves out those whose names have letters beyond Latin.',
+    patch: changeBodySync('listDeployments', (list) => ({
+      ...list,
+      items: itemsOf(list).filter(({ name }) => !isBeyondLatin(name)),
+    })),
+  },
 });

@@ -4,6 +4,7 @@ import type { Workbook } from '../../mock/world/content.ts';
 import { asAdministrator, byPlainUser } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
 import { afterUpdates, itemsOf, reportIn } from '../lib/reports.ts';
 
 const TIE = 'createAiWidgetThread';
@@ -174,18 +175,42 @@ export const contentAcrossFaults = faults({
         }),
     ),
   },
-  'external-documents.entry.granted': {
-    name: 'denied-once-moved',
-    sentence: 'The placement of a report that was moved to another folder is DENIED.',
-    patch: afterUpdates(
-      ({ folderId }) => folderId,
-      (moved) =>
-        changeBodySync('listPlacements', (list) => ({
-          ...list,
-          items: itemsOf(list).map((one) =>
-            moved.has(Number(one['reportId'])) ? { ...one, access: 'DENIED', reportName: null } : one,
-          ),
-        })),
-    ),
+  'external-documents.entry.granted': [
+    {
+      name: 'denied-once-moved',
+      sentence: 'The placement of a report that was moved to another folder is DENIED.',
+      patch: afterUpdates(
+        ({ folderId }) => folderId,
+        (moved) =>
+          changeBodySync('listPlacements', (list) => ({
+            ...list,
+            items: itemsOf(list).map((one) =>
+              moved.has(Number(one['reportId'])) ? { ...one, access: 'DENIED', reportName: null } : one,
+            ),
+          })),
+      ),
+    },
+    {
+      name: 'not-once-denied',
+      toldBy: 'reports.list.external-workbook-readable-only',
+      sentence: 'A placement that a user was denied stays denied to them.',
+      patch: remembering(
+        () => new Set<string>(),
+        (denied) =>
+          changeBodySync('listPlacements', (list, { principal }) => ({
+            ...list,
+            items: itemsOf(list).map((one) => {
+              const key = `${principal.user?.id ?? ''} ${String(one['placementId'])}`;
+              if (one['access'] === 'DENIED') denied.add(key);
+              return denied.has(key) ? { ...one, access: 'DENIED', reportName: null } : one;
+            }),
+          })),
+      ),
+    },
+  ],
+  'workbooks.file.scoped-key-stays': {
+    name: 'but-when-it-patches',
+    sentence: 'A patch of a draft is carried out in whatever deployment that lies in, with any key.',
+    patch: reaching('patchDashboardFile', (call) => workbookIn(call)?.deploymentId),
   },
 });

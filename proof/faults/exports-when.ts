@@ -1,7 +1,8 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
+import type { Job } from '../../mock/rules/dashboard-exports.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { storedIn } from '../lib/deployments.ts';
 import type { When } from '../lib/only.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../lib/patches.ts';
@@ -95,6 +96,48 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 
 const rendering = (when: When): Patch => during(START, 'dashboardExports', () => ({ mayRenderAs: () => true }), when);
 
+/** Some exports of a dashboard have the file of the first one that was downloaded. */
+function madeOnce(isMeant: (job: Job) => boolean): Patch {
+  return remembering(
+    () => new Map<string, Uint8Array>(),
+    (files) =>
+      ({ dashboardExports }) => {
+        const { file } = dashboardExports;
+        dashboardExports.file = (job) => {
+          const key = `${job.deploymentId} ${job.title}`;
+          const own = file(job);
+          const made = files.get(key) ?? own;
+          files.set(key, made);
+          return isMeant(job) ? made : own;
+        };
+      },
+  );
+}
+
+/** The file of an export, by that which was downloaded of its dashboard before. */
+function besideDownloads(change: (own: Uint8Array, before: Uint8Array | undefined) => Uint8Array): Patch {
+  return remembering(
+    () => new Map<string, Uint8Array>(),
+    (files) =>
+      ({ dashboardExports }) => {
+        const { file } = dashboardExports;
+        dashboardExports.file = (job) => {
+          const key = `${job.deploymentId} ${job.title}`;
+          const own = file(job);
+          const before = files.get(key);
+          files.set(key, own);
+          return change(own, before);
+        };
+      },
+  );
+}
+
+const OF_ALL_FORMATS = alsoThese(
+  'the file of an export is not its own',
+  'dashboard-exports.download.pdf-file',
+  'dashboard-exports.download.print-file',
+);
+
 const branchIn = ({ query }: Call): string => query.text('branchName') ?? '';
 
 export const exportsWhenFaults = faults({
@@ -122,6 +165,34 @@ export const exportsWhenFaults = faults({
       name: 'newest-alone',
       sentence: 'The file of an export can be downloaded until another export is started.',
       patch: newestAlone,
+    },
+  ],
+  'dashboard-exports.download.png-file': [
+    {
+      name: 'made-once-for-a-dashboard',
+      sentence: 'The file of a dashboard is made once, for the first export that is downloaded.',
+      also: OF_ALL_FORMATS,
+      patch: madeOnce(() => true),
+    },
+    {
+      name: 'that-of-the-download-before',
+      sentence: 'A download brings the file of the dashboard that was downloaded before it.',
+      also: OF_ALL_FORMATS,
+      patch: besideDownloads((own, before) => before ?? own),
+    },
+    {
+      name: 'cut-off-behind-another',
+      sentence: 'A file lacks its end if one of another export of the dashboard was downloaded before it.',
+      also: OF_ALL_FORMATS,
+      patch: besideDownloads((own, before) => (before && before.length !== own.length ? own.subarray(0, -12) : own)),
+    },
+  ],
+  'dashboard-exports.download.pdf-file': [
+    {
+      name: 'that-of-the-first-download',
+      sentence: 'A download of an export as PDF brings the file of the dashboard that was downloaded first.',
+      also: alsoThese('a print is a PDF as well', 'dashboard-exports.download.print-file'),
+      patch: madeOnce(({ format }) => format === 'pdf'),
     },
   ],
   'dashboard-exports.start.render-as-admin-only': [

@@ -8,6 +8,7 @@ import type { Task } from '../../mock/rules/scheduled-tasks.ts';
 import { byScopedKey } from '../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import type { When } from '../lib/only.ts';
+import { reaching } from '../lib/other-deployments.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
 import { isAsked, itemsOf, requery } from '../lib/reports.ts';
 
@@ -79,6 +80,15 @@ const shownElsewhere = (name: string, operation: string, when: When = byScopedKe
   name,
   sentence: `A key that is scoped to a deployment is answered ${operation} of another one under the path of its own.`,
   patch: anywhere(operation, when),
+});
+
+const deliveryIn = (call: Call): Delivery | undefined =>
+  deliveryState(call.tenant).deliveries.get(idIn(call, 'deliveryId') ?? 0);
+
+const deletedElsewhere = (operation: string, deploymentOf: (call: Call) => number | undefined): Deviation => ({
+  name: 'deleted',
+  sentence: `A key that is scoped to a deployment carries out ${operation} in another one under the path of its own.`,
+  patch: reaching(operation, deploymentOf),
 });
 
 /** Takes a filter away from a page whose cursor leaves nothing that it finds. */
@@ -211,7 +221,15 @@ export const jobsBeyondFaults = faults({
   'report-deliveries.access.scoped-key-foreign-delivery': [
     shownElsewhere('delivery', 'getReportDelivery'),
     shownElsewhere('runs', 'listReportDeliveryRuns'),
+    deletedElsewhere('deleteReportDelivery', (call) => deliveryIn(call)?.deploymentId),
   ],
+  'scheduled-tasks.access.scoped-key-foreign-task': {
+    ...deletedElsewhere(
+      'deleteScheduledTask',
+      ({ tenant, path }) => taskState(tenant).tasks.get(Number(path['taskId']))?.deploymentId,
+    ),
+    toldBy: 'scheduled-tasks.access.scoped-key-foreign-runs',
+  },
   'transform-sync.access.scoped-key-foreign-sync': [
     {
       ...shownElsewhere('status', 'getTransformSync', () => true),

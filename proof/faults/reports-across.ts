@@ -5,6 +5,7 @@ import { viewOf } from '../../mock/families/report-view.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
 import { afterUpdates, isAsked, itemsOf, reportIn, storeReport, withItems } from '../lib/reports.ts';
 
 const who = ({ principal }: Call): number => principal.user?.id ?? 0;
@@ -274,5 +275,41 @@ export const reportsAcrossFaults = faults({
           (call) => former.get(reportIn(call)?.id ?? 0) === bodyOf(call)['folderId'],
         ),
     ),
+  },
+  'reports.list.external-workbook-only': {
+    name: 'where-its-placement-was-before',
+    sentence: 'A report whose placement was moved to another spreadsheet is listed in the former one still.',
+    patch: remembering(
+      () => new Map<number, string>(),
+      (former) => (rules) => {
+        const { isPlacedIn } = rules.reports;
+        replaceSync('connectReportToWorkbook', (call, original) => {
+          const before = reportIn(call)?.placements.find(({ id }) => id === bodyOf(call)['placementId']);
+          const answer = original(call);
+          const after = reportIn(call);
+          const now = after?.placements.find(({ id }) => id === before?.id);
+          if (after && before && now?.externalWorkbookId !== before.externalWorkbookId)
+            former.set(after.id, before.externalWorkbookId);
+          return answer;
+        })(rules);
+        rules.reports.isPlacedIn = (report, asked) =>
+          isPlacedIn(report, asked) || (asked !== undefined && former.get(report.id) === asked);
+      },
+    ),
+  },
+  'reports.file.scoped-key-stays': {
+    name: 'but-when-it-patches',
+    sentence: 'A patch of a report file is carried out in whatever deployment that lies in, with any key.',
+    patch: reaching('patchReportFile', (call) => reportIn(call)?.deploymentId),
+  },
+  'reports.update.move-with-name': {
+    name: 'not-beside-a-title',
+    seenWith: 'MEMBER_TOKEN',
+    sentence: 'A move with a name and a title stores the title alone.',
+    patch: replaceSync('updateReport', (call, original) => {
+      const { name, ...others } = bodyOf(call);
+      const isMeant = name !== undefined && 'title' in others && 'folderId' in others;
+      return original(isMeant ? { ...call, body: others } : call);
+    }),
   },
 });

@@ -3,11 +3,21 @@ import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Delivery } from '../../mock/rules/report-deliveries.ts';
-import { asAdministrator, isAdministrator } from '../lib/access.ts';
-import { faults } from '../lib/fault.ts';
-import { all, changeBodySync, remembering, replaceSync, without, responseOf } from '../lib/patches.ts';
+import { asAdministrator, byPlainUser, isAdministrator } from '../lib/access.ts';
+import type { Action } from '../../mock/rules/scheduled-tasks.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import {
+  all,
+  changeBodySync,
+  during,
+  refusing,
+  remembering,
+  replaceSync,
+  without,
+  responseOf,
+} from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
-import { afterTask, CREATE, DELETE, isOthers, LIST, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
+import { afterTask, CREATE, DELETE, isOthers, LIST, RESUME, RUNS, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 
 /** Faults of scheduled tasks and report deliveries that need something beside what is asked. */
 
@@ -54,6 +64,22 @@ const pausedCountOnce: Patch = remembering(
   },
 );
 
+/** What somebody may do to their own tasks they may do to all tasks of the deployment, as soon as they have one there. */
+function byAnyCreator(action: Action, what: string): Deviation {
+  return {
+    name: 'by-whoever-has-a-task',
+    ...(action !== 'update' && { toldBy: 'scheduled-tasks.access.reader-update-refused' as const }),
+    sentence: `${what} a task of another user is open to whoever has a task of their own in the deployment.`,
+    patch: during(`${action}ScheduledTask`, 'scheduledTasks', ({ mayDo }, { tenant, principal, path }) => ({
+      mayDo: (asked, standing) =>
+        mayDo(asked, standing) ||
+        taskState(tenant).tasks.find(
+          (one) => one.creatorId === principal.user?.id && String(one.deploymentId) === path['deploymentId'],
+        ) !== undefined,
+    })),
+  };
+}
+
 export const tasksWithFaults = faults({
   'scheduled-tasks.delete.leaves-list': {
     name: 'a-paused-one',
@@ -96,15 +122,20 @@ export const tasksWithFaults = faults({
     sentence: 'A paused task that was updated takes one of the 20 places.',
     patch: pausedCountOnce,
   },
-  'scheduled-tasks.access.reader-update-refused': {
-    name: 'its-condition-alone',
-    sentence: 'A reader changes the condition of a task of another user, if nothing else.',
-    patch: replaceSync(UPDATE, (call, original) => {
-      const names = Object.keys(bodyOf(call, { optional: true }));
-      const isMeant = !isAdministrator(call) && isOthers(call) && names.join() === 'condition';
-      return original(isMeant ? asAdministrator(call) : call);
-    }),
-  },
+  'scheduled-tasks.access.reader-update-refused': [
+    byAnyCreator('update', 'Updating'),
+    {
+      name: 'its-condition-alone',
+      sentence: 'A reader changes the condition of a task of another user, if nothing else.',
+      patch: replaceSync(UPDATE, (call, original) => {
+        const names = Object.keys(bodyOf(call, { optional: true }));
+        const isMeant = !isAdministrator(call) && isOthers(call) && names.join() === 'condition';
+        return original(isMeant ? asAdministrator(call) : call);
+      }),
+    },
+  ],
+  'scheduled-tasks.access.reader-run-refused': byAnyCreator('run', 'Running'),
+  'scheduled-tasks.access.reader-delete-refused': byAnyCreator('delete', 'Deleting'),
   'scheduled-tasks.create.readable': {
     name: 'of-the-same-prompt',
     sentence: 'A task that is made with the prompt of an earlier one takes its place.',
@@ -152,5 +183,53 @@ export const tasksWithFaults = faults({
       for (const { id } of runs.filter((run) => run.deliveryId === idIn(call, 'deliveryId'))) runs.remove(id);
       return answer;
     }),
+  },
+  'scheduled-tasks.limit.create-past-20': [
+    {
+      name: 'resumed-ones-free',
+      sentence: 'A task that was resumed takes no place.',
+      patch: remembering(
+        () => new Set<number>(),
+        (resumed) => (rules) => {
+          afterTask(RESUME, (id) => resumed.add(id))(rules);
+          const { takesPlace } = rules.scheduledTasks;
+          rules.scheduledTasks.takesPlace = (task, claim) => !resumed.has(task.id) && takesPlace(task, claim);
+        },
+      ),
+    },
+    {
+      name: 'conditional-ones-free',
+      sentence: 'A task with a condition takes no place.',
+      patch: ({ scheduledTasks }) => {
+        const { takesPlace } = scheduledTasks;
+        scheduledTasks.takesPlace = (task, claim) => task.condition === null && takesPlace(task, claim);
+      },
+    },
+  ],
+  'scheduled-tasks.runs.at-most-50': {
+    name: 'unless-more-are-asked-for',
+    sentence: 'A page of more than 50 runs is filled with older ones.',
+    patch: during(
+      RUNS,
+      'scheduledTasks',
+      () => ({ listedRuns: (runs) => runs }),
+      ({ query }) => Number(query.text('first') ?? 0) > 50,
+    ),
+  },
+  'report-deliveries.access.tasks-read-reads': {
+    name: 'not-once-transferred',
+    toldBy: 'report-deliveries.access.admin-lists',
+    sentence: 'A holder of ScheduledTasksRead may not read a delivery that was transferred.',
+    patch: remembering(
+      () => new Set<unknown>(),
+      (moved) =>
+        all(
+          changeBodySync('transferReportDelivery', (delivery) => {
+            moved.add(String(delivery['id']));
+            return delivery;
+          }),
+          refusing('getReportDelivery', (call) => byPlainUser(call) && moved.has(call.path['deliveryId']), 'unknown'),
+        ),
+    ),
   },
 });

@@ -37,11 +37,14 @@ export function knownClaimsTaken(operation: string): Patch {
   });
 }
 
-/** Takes a JWT with the algorithm none by its claims. */
-export function unsignedTaken(operation: string): Patch {
+/** Takes a JWT without a signature by its claims: one with the algorithm none, or with another that is meant. */
+export function unsignedTaken(
+  operation: string,
+  isMeant: (algorithm: string) => boolean = (algorithm) => algorithm.toLowerCase() === 'none',
+): Patch {
   return forgiving(operation, (token, tenant, read) => {
     const given = jwtParts(token);
-    if (given === undefined || String(given.algorithm).toLowerCase() !== 'none') return undefined;
+    if (given === undefined || given.signature !== '' || !isMeant(String(given.algorithm))) return undefined;
     // Its claims are looked at as they would be with a signature: what has expired stays refused.
     const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
     return original === undefined ? given.claims : read(original);

@@ -92,7 +92,7 @@ test('the draft of a workbook that was removed meanwhile needs no undoing', asyn
   const draft = { content: 'as it was', hash: 'h' };
   let status = 200;
   const admin = {
-    getDashboardFile: () => Promise.resolve(draft),
+    ask: (operation: AnyOperationId) => Promise.resolve(answer(operation, status, draft)),
     raw: (operation: AnyOperationId) => Promise.resolve(answer(operation, status, draft)),
     in: () => admin,
   } as unknown as Actor;
@@ -102,6 +102,21 @@ test('the draft of a workbook that was removed meanwhile needs no undoing', asyn
   expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone']);
   filesOf().end();
   expect(readdirSync('.ledger')).toEqual([]);
+});
+
+test('a patch of a draft that its deployment does not have is noted as no change', async () => {
+  const admin = {
+    ask: (operation: AnyOperationId) => Promise.resolve(answer(operation, 404)),
+    in: () => admin,
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  for (const [operation, path] of [
+    ['patchDashboardFile', { deploymentId: '1', workbookId: '7' }],
+    ['patchReportFile', { deploymentId: '1', reportId: '7' }],
+  ] as const) {
+    expect(await ledger.before(operation, { path }, ADMIN)).toBeUndefined();
+  }
+  expect(await ledger.settle()).toEqual([]);
 });
 
 test('the file stays while another check has unsettled changes in it', async () => {

@@ -13,7 +13,7 @@ import type { Asked } from '../../harness/client/client.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { APIS, administratorResponses, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
-import { signedWithAnotherKey, unsigned, withOtherClaims } from './tokens.ts';
+import { signedWithAnotherKey, stripped, unsigned, withOtherClaims } from './tokens.ts';
 
 for (const api of Object.keys(APIS) as Api[]) {
   test(...verifies(`auth.https.${api}`), async ({ check, admin }) => {
@@ -174,11 +174,25 @@ const ALTERED = {
 } as const;
 
 /** How an API token is changed, other than in one character. */
-const FORGED = {
-  'auth.core-data.altered-payload': withOtherClaims,
-  'auth.core-data.foreign-signature': signedWithAnotherKey,
-  'auth.core-data.no-signature': unsigned,
-} as const;
+const FORGED: Readonly<Record<ForgedId, Forged>> = {
+  'auth.core-data.altered-payload': { change: withOtherClaims },
+  'auth.core-data.foreign-signature': { change: signedWithAnotherKey },
+  'auth.core-data.no-signature': {
+    change: unsigned,
+    onMetadata: {
+      'the metadata, by another spelling of none': (token) => unsigned(token, 'nOnE'),
+      'the metadata, with the algorithm as it was': stripped,
+    },
+  },
+};
+type ForgedId = `auth.core-data.${'altered-payload' | 'foreign-signature' | 'no-signature'}`;
+type Change = (token: string) => string;
+
+interface Forged {
+  readonly change: Change;
+  /** Further changes, for one of the operations. */
+  readonly onMetadata?: Readonly<Record<string, Change>>;
+}
 
 /** A caller with a credential that was made of a lent one. */
 function forging(check: Check, setting: SecretSetting, change: (token: string) => string): Actor {
@@ -235,8 +249,8 @@ test.describe('resources', () => {
   });
 });
 
-for (const [id, change] of Object.entries(FORGED)) {
-  test(...verifies(id as keyof typeof FORGED), async ({ check }) => {
+for (const [id, { change, onMetadata = {} }] of Object.entries(FORGED)) {
+  test(...verifies(id as ForgedId), async ({ check }) => {
     const [query, sql] = [check.optional('DATA_QUERY'), check.optional('DATA_SQL_QUERY')];
     const cases: Readonly<Record<string, { operation: AnyOperationId; asked: Asked } | undefined>> = {
       'the metadata': { operation: 'coreDataMeta', asked: {} },
@@ -246,6 +260,9 @@ for (const [id, change] of Object.entries(FORGED)) {
     await inEach(check, cases, async ({ operation, asked }) => {
       expect(await forging(check, 'DATA_API_TOKEN', change).raw(operation, asked)).toBeRefused();
       granted(await check.as('DATA_API_TOKEN').raw(operation, asked), 'the same call with the unchanged credential');
+    });
+    await inEach<Change>(check, onMetadata, async (further) => {
+      expect(await forging(check, 'DATA_API_TOKEN', further).raw('coreDataMeta')).toBeRefused();
     });
   });
 }

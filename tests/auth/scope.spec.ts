@@ -1,4 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
+
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy, roleBody } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
@@ -34,8 +35,9 @@ test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, tw
     );
     expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
   });
-  await inEach(check, { 'a token': thirds.at(-1) }, async (id) => {
-    expect(await twoScoped.raw('createDeploymentToken', { path: { id } })).toBeRefusedWith(403);
+  const id = thirds.at(-1) ?? '';
+  await inEach(check, { 'by a token for it': { path: { id } } }, async (asked) => {
+    expect(await twoScoped.in(id).raw('createDeploymentToken', asked)).toBeRefusedWith(403);
   });
 });
 

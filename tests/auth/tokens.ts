@@ -23,10 +23,15 @@ export function withOtherClaims(token: string): string {
   return `${encoded(header)}.${encoded({ ...claims, ...later, conformance: 'altered' })}.${signature}`;
 }
 
-/** The same claims with the algorithm `none` and no signature. */
-export function unsigned(token: string): string {
+/** The same claims with the algorithm `none`, in these or other letters, and no signature. */
+export function unsigned(token: string, algorithm = 'none'): string {
   const { header, claims } = read(token);
-  return `${encoded({ ...header, alg: 'none' })}.${encoded(claims)}.`;
+  return `${encoded({ ...header, alg: algorithm })}.${encoded(claims)}.`;
+}
+
+/** The same claims and algorithm without the signature. */
+export function stripped(token: string): string {
+  return token.replace(/[^.]*$/, '');
 }
 
 /** The same claims and algorithm, signed with another key. */

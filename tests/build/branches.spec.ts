@@ -1,8 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
+import { granted, isSuccess, unlessGuessed, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
+import { ifGiven, LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
@@ -18,10 +18,6 @@ async function requireNoSession(check: Check, admin: Actor): Promise<void> {
     throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
 }
 
-function branchOf(by: Actor, branchName: string | undefined) {
-  return branchName === undefined ? undefined : { by, branchName, more: { removeOnUpstream: false }, mayStay: true };
-}
-
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   await requireNoSession(check, admin);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
@@ -30,11 +26,18 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const spare = await spareWithStaging(check, admin, one);
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
-    'a branch': { by: admin, branchName: one, more: {}, mayStay: false },
-    'a branch with a staging environment, by an OAuth token, and not upstream': branchOf(oauth ?? admin, spare),
+    'a branch': { branchName: one, mayStay: false, remove: () => deleteBranch(admin, one) },
+    'a branch with a staging environment and in dev mode, by an OAuth token, and not upstream': ifGiven(
+      spare,
+      (branchName) => ({
+        branchName,
+        mayStay: true,
+        remove: () => deleteFromDevMode(check, oauth ?? admin, branchName),
+      }),
+    ),
   };
-  await inEach(check, cases, async ({ by, branchName, more, mayStay }) => {
-    const deletion = await deleteBranch(by, branchName, more);
+  await inEach(check, cases, async ({ branchName, mayStay, remove }) => {
+    const deletion = await remove();
     // Whether a branch can be deleted while it has a staging environment is open.
     leaveOutIf(mayStay && !isSuccess(deletion));
     granted(deletion, 'the deletion');
@@ -43,6 +46,17 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
     });
   });
 });
+
+/** Deletes a branch on which the caller is in dev mode. Whether that can be deleted is open: if not, they go to another one first. */
+async function deleteFromDevMode(check: Check, by: Actor, branchName: string): Promise<Answer> {
+  const [other, request] = [check.optional('BRANCH'), () => deleteBranch(by, branchName, { removeOnUpstream: false })];
+  if (!check.mayChangeCaller) return request();
+  await by.raw('enterDevMode', { body: { branchName } });
+  const answer = await request();
+  if (isSuccess(answer) || other === undefined) return answer;
+  await by.raw('enterDevMode', { body: { branchName: other } });
+  return request();
+}
 
 /** Another spare branch with a staging environment, where there is one and it can have that. */
 async function spareWithStaging(check: Check, admin: Actor, one: string): Promise<string | undefined> {

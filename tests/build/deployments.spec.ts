@@ -7,7 +7,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { LEFT_OUT, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { caseIf, LEFT_OUT, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls, creationRequest } from './calls.ts';
@@ -61,6 +61,11 @@ test(...verifies('build.create.listed'), async ({ check, admin }) => {
     'a new name': { name: () => fresh('deployment'), judge: expectListed },
     // Whether a name may be given twice is open.
     'the name of another one': repeated && { name: repeated, judge: expectListedUnlessRefused },
+    // The letters that a name may have are open. A live tenant keeps what is created.
+    'in another script': caseIf(!check.tenant.isLive, () => ({
+      name: () => fresh('販売'),
+      judge: expectListedUnlessRefused,
+    })),
   };
   await inEach(check, cases, async ({ name, judge }) => {
     const before = await listedDeployments(admin);

@@ -5,7 +5,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { inEach, judgeIf } from '../../harness/check/in-each.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { download, fileOf, finishedJob, startJob, readStatus, requestExport } from './exports.ts';
+import { download, downloadWhenReady, fileOf, finishedJob, startJob, readStatus, requestExport } from './exports.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -47,8 +47,10 @@ const FILES = {
 for (const [id, { options, beside, defectsOf }] of Object.entries(FILES)) {
   test(...verifies(id as keyof typeof FILES), async ({ check, admin }) => {
     // A concurrent export of the same dashboard in another format must not affect this one.
-    await startJob(check, admin.preparing, beside);
+    const other = await startJob(check, admin.preparing, beside);
     const jobId = await startJob(check, admin.preparing, options);
+    // Nor must its file, which is fetched first; whether that is as it should be is about others.
+    await downloadWhenReady(check, admin.preparing, other);
     const downloads = {
       'the first time': () => fileOf(check, admin, jobId),
       'once more': () => download(admin, jobId),

@@ -207,6 +207,11 @@ async function expectListedOnceTransferred(check: Check, admin: Actor, owner: Ac
   await listed(check, admin, id);
   leaveOutUnless(isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check))));
   expect(await idsOf(admin)).toContain(id);
+  const reader = check.asOptional('TASK_READER_TOKEN');
+  const read = await (reader && request(reader, 'getReportDelivery', id));
+  await judging('report-deliveries.access.tasks-read-reads', () => {
+    if (read) expect(read).toSucceed();
+  });
   return undefined;
 }
 

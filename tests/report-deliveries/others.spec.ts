@@ -72,4 +72,8 @@ test(...verifies('report-deliveries.access.scoped-key-foreign-delivery'), async 
     if (!isEmpty) expect(answer).toBeRefused();
     granted(await request(elsewhere, operation, id), 'the same by an administrator in its deployment');
   });
+  await inEach(check, { 'a deletion': scoped }, async () => {
+    await request(scoped, 'deleteReportDelivery', id);
+    expect(await request(elsewhere, 'getReportDelivery', id), 'a read in its deployment').toSucceed();
+  });
 });

@@ -8,6 +8,7 @@ import { expectNothingBehind } from '../../harness/rules/lists.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { placedReportIn } from '../../harness/things/reports.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -100,6 +101,15 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     leaveOutUnless(await isSoonListedIn(check, admin, reportId, longer));
     expect(await isListedIn(admin, reportId, externalWorkbookId), 'the report is listed in the other one').toBe(false);
   });
+  await inEach(check, { 'once its placement was moved': spreadsheet }, async (externalWorkbookId) => {
+    const former = `${externalWorkbookId}-copy`;
+    // Whether a placement that is named by its id can get another spreadsheet is open.
+    leaveOutUnless(await movePlacement(check, admin, reportId, former));
+    await soon(check, async () => {
+      const listed = await reportsOf(admin, { externalWorkbookId: former });
+      expect(idsOf(listed.filter((one) => showsNone(one, former))), 'reports not placed there').toEqual([]);
+    });
+  });
   await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
     const body = placing(check, { externalWorkbookId });
     await connect(admin.preparing, reportId, body);
@@ -112,6 +122,15 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     });
   });
 });
+
+/** Connects the placement of a report in a spreadsheet to another one, by its id. */
+async function movePlacement(check: Check, admin: Actor, reportId: string, former: string): Promise<boolean> {
+  const { externalWorkbookPlacements: shown } = await placedReportIn(admin, reportId, former);
+  const placementId = shown?.find(({ workbookId }) => workbookId === former)?.id ?? undefined;
+  if (placementId === undefined) return false;
+  const body = { ...placing(check, { externalWorkbookId: fresh('spreadsheet') }), placementId };
+  return isSuccess(await connect(admin, reportId, body));
+}
 
 /** Whether a report shows its placements, and none of them in that spreadsheet. */
 function showsNone({ externalWorkbookPlacements: placements }: Report, externalWorkbookId: string): boolean {
@@ -161,7 +180,8 @@ test.describe('access that was withdrawn', () => {
 async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Holder, reportId: string) {
   const externalWorkbookId = fresh('spreadsheet');
   // Which policies let somebody read a report is open.
-  await hold(policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [reportId] }));
+  const right = policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [reportId] });
+  await hold(right);
   const body = placing(check, { externalWorkbookId });
   const placed = await sentUntilGranted(check, () => connect(who.preparing, reportId, body));
   // What was read with the right is not to be read without it.
@@ -185,6 +205,13 @@ async function expectHiddenAgain(check: Check, admin: Actor, { who, hold }: Hold
   await judging('reports.connect.no-read-access', () =>
     eventually(check, async () => {
       expect(await connect(who, reportId, body)).toBeRefused();
+    }),
+  );
+  // What was denied without the right is granted with it.
+  await hold(right);
+  await judging('external-documents.entry.granted', () =>
+    eventually(check, async () => {
+      expect(await accessesIn(who, externalWorkbookId)).toContain('GRANTED');
     }),
   );
   return undefined;

@@ -23,12 +23,16 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   expect((await look()).name).toBe(name);
   const user = check.asOptional('MEMBER_TOKEN');
   const plain = ifText(check.optional('MANAGED_REPORT_ID'), (managed) => user && { user, managed });
-  await inEach(check, { 'by a user without the admin role': plain }, async (one) => {
-    const body = { ...valid, name: fresh('name') };
-    const answer = await one.user.raw('updateReport', { path: { reportId: one.managed }, body });
-    // Who may move a report is about other requirements.
+  await inEach(check, { 'beside a title, by a user without the admin role': plain }, async (one) => {
+    const texts = { name: fresh('name'), title: fresh('title') };
+    const answer = await one.user.raw('updateReport', {
+      path: { reportId: one.managed },
+      body: { ...valid, ...texts },
+    });
+    // Who may move a report is about other requirements, and so is whether the list shows its title.
     return judgeIf(isSuccess(answer), async () => {
-      expect((await reportIn(admin, one.managed)).name).toBe(body.name);
+      const { name, title } = await reportIn(admin, one.managed);
+      expect({ name, title: title ?? texts.title }).toEqual(texts);
     });
   });
 });

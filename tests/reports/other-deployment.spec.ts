@@ -1,7 +1,10 @@
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { holdsText } from '../../harness/things/text-files.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
+import { filePatch } from './file.ts';
 import { connect, placementsListed, placementsOn, placing } from './placements.ts';
 
 // Ids may be the same in two deployments, so a success may concern a report of the key's own deployment.
@@ -11,13 +14,20 @@ test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const name = fresh('elsewhere');
   await there.updateReport(reportId, { name });
-  setupRequires(
-    (await there.getReportFile(reportId)).content.includes(name),
-    'the file does not contain the name of the report',
-  );
-  const answer = await scoped.raw('getReportFile', { path: { reportId } });
-  const isShown = isSuccess(answer) && answer.text.includes(name);
-  expect(isShown, 'the response contains the file of another deployment').toBe(false);
+  const file = await there.getReportFile(reportId);
+  setupRequires(file.content.includes(name), 'the file does not contain the name of the report');
+  const path = { reportId };
+  const requests = {
+    'by a read': () => scoped.raw('getReportFile', { path }),
+    'by a patch': () => scoped.raw('patchReportFile', { path, body: filePatch(check, file, { from: name }).body }),
+  };
+  await inEach<() => Promise<Answer>>(check, requests, async (send) => {
+    const answer = await send();
+    const isShown = isSuccess(answer) && answer.text.includes(name);
+    expect(isShown, 'the response contains the file of another deployment').toBe(false);
+  });
+  const isKept = holdsText(await there.getReportFile(reportId), name);
+  expect(isKept, 'the file of the other deployment is as it was').toBe(true);
 });
 
 test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, scoped }) => {

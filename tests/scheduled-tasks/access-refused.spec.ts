@@ -1,13 +1,15 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectRefused } from '../../harness/rules/permissions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { grantOn } from '../../harness/things/rights.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
-import { actionOnTask, type ActionName } from './actions.ts';
+import { ACTIONS, actionOnTask, type ActionName } from './actions.ts';
 import { conditionOf } from './histories.ts';
 import { runsOf } from './runs.ts';
 import { contentOf, idsOf, createTask, tasksOf, creatorOf, UNPRINTED, updateTask, type CreatedTask } from './tasks.ts';
@@ -15,6 +17,8 @@ import { contentOf, idsOf, createTask, tasksOf, creatorOf, UNPRINTED, updateTask
 test.describe('a part of it', () => {
   test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
     const task = await createTask(check, admin);
+    // Whoever creates a task is the creator of that one alone.
+    await createTask(check, creatorOf(check));
     const before = await contentOf(admin, task);
     const path = { taskId: task.id };
     const parts = {
@@ -28,9 +32,28 @@ test.describe('a part of it', () => {
       // Whether an update of a part is accepted at all is open, and so is the status.
       expect(await creatorOf(check).raw('updateScheduledTask', { path, body })).toBeRefused();
     });
+    await refusedBeside(check, admin, creatorOf(check), task);
     expect(await contentOf(admin, task), 'the task').toEqual(before);
   });
 });
+
+/** What else somebody is refused on a task of another user, each with the requirement that says so. */
+const REFUSED_BESIDE = {
+  run: 'scheduled-tasks.access.reader-run-refused',
+  delete: 'scheduled-tasks.access.reader-delete-refused',
+} as const;
+
+async function refusedBeside(check: Check, admin: Actor, who: Actor, task: CreatedTask): Promise<void> {
+  for (const [action, requirement] of Object.entries(REFUSED_BESIDE) as [
+    keyof typeof REFUSED_BESIDE,
+    RequirementId,
+  ][]) {
+    const answer = await ACTIONS[action](check, admin, task).send(who);
+    await judging(requirement, () => {
+      expect(answer, requirement).toBeRefusedWith(403);
+    });
+  }
+}
 
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
   const task = await createTask(check, admin);
@@ -79,7 +102,13 @@ test(...verifies('scheduled-tasks.access.scoped-key-foreign-runs'), async ({ che
     });
   await asSetup(isListed, 'the list does not show the run of a task');
   setupRequires(!idsOf(await tasksOf(admin)).includes(task.id), 'tasks of different deployments have the same ids');
-  await expectNoRunsShown(check.as('SCOPED_TOKEN', 'scoped'), task);
+  const scoped = check.as('SCOPED_TOKEN', 'scoped');
+  await expectNoRunsShown(scoped, task);
+  await scoped.raw('deleteScheduledTask', { path: { taskId: task.id } });
+  const read = await elsewhere.ask('getScheduledTask', task.id);
+  await judging('scheduled-tasks.access.scoped-key-foreign-task', () => {
+    expect(read, 'a read of the task in its deployment').toSucceed();
+  });
 });
 
 /** Expects the list of a task's runs to be refused or empty. */

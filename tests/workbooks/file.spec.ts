@@ -1,5 +1,5 @@
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import {
   HARD_TEXTS,
@@ -228,9 +228,19 @@ async function expectNonePatched(admin: Actor, workbookId: string, draft: TextFi
 test(...verifies('workbooks.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const workbookId = providedWorkbook(check, 'elsewhere');
   const text = fresh('elsewhere');
-  await changedDraft(check, there(check, admin, 'elsewhere'), workbookId, () => text);
-  // A success alone is no violation: the key's own deployment may have a workbook with the same id.
-  const answer = await scoped.raw('getDashboardFile', { path: { workbookId } });
-  const isShown = isSuccess(answer) && answer.text.includes(text);
-  expect(isShown, 'the response shows the draft of another deployment').toBe(false);
+  const elsewhere = there(check, admin, 'elsewhere');
+  const draft = await changedDraft(check, elsewhere, workbookId, () => text);
+  const patch = draftPatch(check, draft, { from: text }).body;
+  const requests = {
+    'by a read': () => scoped.raw('getDashboardFile', { path: { workbookId } }),
+    'by a patch': () => patchDraft(scoped, workbookId, patch),
+  };
+  await inEach<() => Promise<Answer>>(check, requests, async (send) => {
+    // A success alone is no violation: the key's own deployment may have a workbook with the same id.
+    const answer = await send();
+    const isShown = isSuccess(answer) && answer.text.includes(text);
+    expect(isShown, 'the response shows the draft of another deployment').toBe(false);
+  });
+  const isKept = holdsText(await draftOf(elsewhere, workbookId), text);
+  expect(isKept, 'the draft of the other deployment is as it was').toBe(true);
 });

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setupFailed } from '../../failures/failure.ts';
+import { granted } from '../../http/answer.ts';
 import { firstOf } from '../../client/paging.ts';
 import type { Actor } from '../../client/actor.ts';
-import { inDeployment, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, isNotThere, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
 
 /** A report as the list shows it. */
 function reportIn(here: Actor, id: unknown) {
@@ -67,8 +68,9 @@ const reportFile: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (reportId === undefined || known.some((one) => one['reportId'] === reportId)) return undefined;
-    const { content } = await inDeployment(admin, deploymentId).getReportFile(reportId);
-    return { deploymentId, reportId, content };
+    const read = await inDeployment(admin, deploymentId).ask('getReportFile', reportId);
+    if (isNotThere(read)) return undefined;
+    return { deploymentId, reportId, content: granted(read, 'the file').body.content };
   },
   async undo({ deploymentId, reportId, content }, { admin }) {
     const here = inDeployment(admin, deploymentId);

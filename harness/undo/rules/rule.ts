@@ -72,6 +72,14 @@ export function requireUndone(answer: Answer): void {
 }
 
 /** The administrator in the deployment with this id, or in the provided one. */
+/** The statuses with which a tenant may answer that a deployment has no such thing; which is open. */
+const NOT_THERE: readonly number[] = [400, 403, 404, 410, 422];
+
+/** Whether what a request names is not there, so that the request, which should be refused, has nothing to change. */
+export function isNotThere({ status }: Answer): boolean {
+  return NOT_THERE.includes(status);
+}
+
 export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
   return typeof deploymentId === 'string' || typeof deploymentId === 'number' ? admin.in(deploymentId) : admin;
 }

@@ -2,7 +2,16 @@ import type { Actor } from '../../client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { unstated, untested } from '../../failures/untested.ts';
-import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules, type Noted } from './rule.ts';
+import {
+  inDeployment,
+  isNotThere,
+  requireUndone,
+  noteId,
+  isId,
+  type UndoRule,
+  type UndoRules,
+  type Noted,
+} from './rule.ts';
 
 function keyOf({ deploymentId, workbookId }: Noted): string {
   return JSON.stringify([deploymentId, workbookId]);
@@ -14,13 +23,16 @@ const noteDraft: UndoRule['note'] = async ({ path = {} }, { admin, known, drafts
   const where = { deploymentId, workbookId };
   if (workbookId === undefined || known.some((one) => keyOf(one) === keyOf(where))) return undefined;
   const content = drafts.get(keyOf(where)) ?? (await restorableDraft(inDeployment(admin, deploymentId), workbookId));
+  if (content === undefined) return undefined;
   drafts.set(keyOf(where), content);
   return { ...where, content };
 };
 
 /** The draft of a dashboard. What can only be guessed how to restore is not changed: a patch by itself shows whether it can be. */
-async function restorableDraft(admin: Actor, workbookId: string | number): Promise<string> {
-  const draft = await admin.getDashboardFile(workbookId);
+async function restorableDraft(admin: Actor, workbookId: string | number): Promise<string | undefined> {
+  const read = await admin.ask('getDashboardFile', workbookId);
+  if (isNotThere(read)) return undefined;
+  const draft = granted(read, 'the draft').body;
   const answer = await patched(admin, String(workbookId), draft, draft.content);
   const guesses = (answer.guesses ?? []).map(({ what }) => what).join(', ');
   if (guesses !== '' && !isSuccess(answer)) {
