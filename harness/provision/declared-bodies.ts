@@ -23,8 +23,8 @@ export interface NewThing {
   readonly name: string;
   readonly deploymentId: string | undefined;
   readonly wanted: readonly Wish[];
-  /** A thing of the same kind that is there already, and the places that name one. */
-  readonly standing?: { readonly places: readonly string[]; readonly value: string };
+  /** A thing of the same kind that is there already, and the members that name one. */
+  readonly standing?: { readonly members: readonly string[]; readonly value: string };
 }
 
 /** The members of a part of a body, and which of them holds the next part. */
@@ -45,10 +45,15 @@ interface Filled {
   readonly body: Members;
   /** The places of required members that name things which nobody knows. */
   readonly unknown: readonly string[];
+  /** The members that name another thing of the kind, of which none was known. */
+  readonly alike?: readonly string[];
 }
 
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
 const DESCRIPTION = 'Made for checks and removed after them';
+
+/** Which of several names is that by which a thing is known: what is displayed in its place comes after it, in whatever order a document lists them. */
+const NAMES = [/^name$/i, /^(?!display).*name$/i, /name$/i];
 
 const LENGTH_OF_END = 8;
 
@@ -109,10 +114,18 @@ export class DeclaredBodies {
       {},
     );
     const known = { ...(deploymentId !== undefined && { deploymentId }) };
-    const names = standing?.places.map((place) => place.split('.').at(-1));
-    const thing = (member: string) =>
-      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings());
-    return this.#completed(schema, body, thing, (member) => namesOneOf(kind, member) && !isNameOf(member, kind));
+    const alike = new Set<string>();
+    // What is lent of the usual deployment stands in no other one.
+    const isElsewhere = deploymentId !== undefined && deploymentId !== this.#settings().DEPLOYMENT_ID;
+    const thing = (member: string) => {
+      if (standing?.members.includes(member) === true) return standing.value;
+      const isOfKind = namesOneOf(kind, member);
+      const lent = isOfKind && isElsewhere ? undefined : thingOf(member, known, this.#settings());
+      if (lent === undefined && isOfKind) alike.add(member);
+      return lent;
+    };
+    const isAlike = (member: string) => namesOneOf(kind, member) && !isNameOf(member, kind);
+    return { ...this.#completed(schema, body, thing, isAlike), alike: [...alike] };
   }
 
   #said(
@@ -125,7 +138,9 @@ export class DeclaredBodies {
     const isPlainName = ([member, node]: readonly [string, Schema]) =>
       isNameOf(member, kind) && !isStructured(document.schema(node));
     const names = Object.entries(properties).filter(isPlainName);
-    const [first] = names.find(([member]) => /name$/i.test(member)) ?? names[0] ?? [];
+    const [first = names[0]?.[0]] = NAMES.flatMap((like) =>
+      names.flatMap(([member]) => (like.test(member) ? [member] : [])),
+    );
     for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));

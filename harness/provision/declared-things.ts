@@ -10,16 +10,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import {
-  collectionOf,
-  creationOf,
-  idShown,
-  namesOneOf,
-  operationOn,
-  sharingOf,
-  type SharedWith,
-  type ThingKind,
-} from './kinds.ts';
+import { collectionOf, creationOf, idShown, operationOn, sharingOf, type SharedWith, type ThingKind } from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
@@ -217,12 +208,12 @@ export class DeclaredThings {
   ): Promise<Members> {
     const bodies = this.#bodies as DeclaredBodies;
     const first = bodies.forCreation(kind, creation, about);
-    const lacking = first.unknown.filter((place) => namesOneOf(kind, place));
+    const lacking = first.unknown.length > 0 ? (first.alike ?? []) : [];
     const standing = lacking.length > 0 && list ? await this.#standingOf(admin, kind, list) : undefined;
     const { body, unknown } =
       standing === undefined
         ? first
-        : bodies.forCreation(kind, creation, { ...about, standing: { places: lacking, value: standing } });
+        : bodies.forCreation(kind, creation, { ...about, standing: { members: lacking, value: standing } });
     if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
     return body;
   }

@@ -10,6 +10,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
+import { requiredHeaders, servedAt } from './required-headers.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 import { asWholeText } from './whole-text.ts';
@@ -100,7 +101,18 @@ export class Requests {
             declared,
           )
           .concat(this.#guesses.cutShort(operation, asked.text === undefined ? sent : undefined, body));
-    return { ...(body !== undefined && { body }), guesses, fromDocument, unknown };
+    // A check of promotions decides itself whether a key is sent.
+    const headers =
+      declared && this.#schemas && operation !== 'applyPromotion'
+        ? requiredHeaders(this.#schemas, declared, sender.fresh)
+        : {};
+    return { ...(body !== undefined && { body }), headers, guesses, fromDocument, unknown };
+  }
+
+  /** The headers that the tenant's document requires of a request that only it declares. */
+  headersAt(method: string, path: string, fresh: Sender['fresh']): Readonly<Record<string, string>> {
+    const declared = this.#schemas && servedAt(this.#schemas.document, method, path);
+    return declared && this.#schemas ? requiredHeaders(this.#schemas, declared, fresh) : {};
   }
 
   /** The supposed place of a list that a response does not have. */

@@ -68,13 +68,14 @@ test('a new thing may name one of its kind that is there already', () => {
   });
   if (!declared) throw new Error('the document declares no operation');
   const about = { name: 'new', deploymentId: '7', wanted: [] };
-  const { unknown } = bodies.forCreation(BRANCH, declared, about);
+  const { unknown, alike = [] } = bodies.forCreation(BRANCH, declared, about);
   expect(unknown).toEqual(['from.branch']);
-  expect(unknown.filter((place) => namesOneOf(BRANCH, place))).toEqual(unknown);
-  const standing = { places: unknown, value: 'main' };
+  expect(alike).toEqual(['branch']);
+  const standing = { members: alike, value: 'main' };
   expect(bodies.forCreation(BRANCH, declared, { ...about, standing })).toEqual({
     body: { name: 'new', from: { branch: 'main' } },
     unknown: [],
+    alike: [],
   });
   expect(namesOneOf(BRANCH, 'owner.userId')).toBe(false);
 });
