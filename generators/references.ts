@@ -1,3 +1,4 @@
+import type { Schema } from '../contracts/document.ts';
 import type { DeclaredSchemas, Shape } from './declared-schemas.ts';
 
 /** A name that says the kind of a thing only together with what stands around it. */
@@ -36,6 +37,22 @@ export function meantBy(
   return meant.find(isLendable) ?? (isSaid ? (meant.at(-1) ?? name) : name);
 }
 
+/** An object that refers to a thing: the member that names it, and the kind that it says. */
+export interface Reference {
+  readonly member: string;
+  readonly kind: string;
+}
+
+/** What an object refers to that says of which kind that is: of `{ id, type: 'folder_reference' }` a folder, by its id. */
+export function referenceIn(schemas: DeclaredSchemas, nodes: readonly Schema[]): Reference | undefined {
+  const { properties } = schemas.shape(nodes);
+  const names = [...properties.keys()];
+  const member = MEMBERS.flatMap((like) => names.filter((name) => like.test(name)))[0];
+  const kind = kindSaid(schemas, properties);
+  const isReference = names.every((name) => OF_REFERENCE.test(name)) && kind !== undefined && IS_REFERENCE.test(kind);
+  return isReference && member !== undefined ? { member, kind: kind.replace(IS_REFERENCE, '') } : undefined;
+}
+
 /** The only kind that an object may be of. */
 function kindSaid(schemas: DeclaredSchemas, properties: Shape['properties']): string | undefined {
   const said = [...properties].filter(([name]) => SAYS_KIND.test(name));
@@ -44,5 +61,8 @@ function kindSaid(schemas: DeclaredSchemas, properties: Shape['properties']): st
     .filter((one) => typeof one === 'string');
   return values.length === 1 ? singular(values[0] ?? '') : undefined;
 }
+
+/** The members that may name a thing, the likeliest first. */
+const MEMBERS = [/^(id|uuid|guid)$/i, /^(name|slug|key)$/i];
 
 const singular = (name: string) => name.replace(/\[\]$/, '').replace(/(?<=[^s])s$/i, '');

@@ -6,6 +6,7 @@ import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { formsOf } from '../../generators/forms-of-name.ts';
 import type { Members } from '../../generators/members.ts';
+import { referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -142,8 +143,10 @@ export class DeclaredBodies {
       names.flatMap(([member]) => (like.test(member) ? [member] : [])),
     );
     for (const [member, node] of Object.entries(properties)) {
-      const wish = wanted.find(({ like }) => like.test(member));
-      if (wish) body[member] = typed(wish.value, document.schema(node));
+      const reference = referenceIn(this.#schemas, [node]);
+      const wish = wanted.find(({ like }) => like.test(member) || like.test(reference?.kind ?? ''));
+      if (wish && reference) body[member] = this.#referring(reference.member, node, wish.value);
+      else if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
         body[member] = typed(deploymentId, document.schema(node));
       // A text that stands in two members of a thing could not be replaced in its definition, where it has to occur once.
@@ -176,24 +179,51 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, member, says }: Sharing, value: unknown): Members {
+  forSharing({ path, method, at, says }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
-    const place = { path: [member], schema: this.#document.propertiesOf(schema)[member] ?? {} };
-    const said = withValues(this.#document, schema, [{ place, value: says ?? value }]);
-    const others = this.#document.requiredOf(schema).filter((name) => said[name] === undefined);
-    const undecided = others.find((name) => {
-      return (this.#document.schema(this.#document.propertiesOf(schema)[name] ?? {}).enum?.length ?? 0) > 1;
-    });
+    const holders = at.slice(0, -1);
+    const level = holders.reduce<Schema>((node, name) => this.#document.propertiesOf(node)[name] ?? {}, schema);
+    const properties = this.#document.propertiesOf(level);
+    const place = { path: at, schema: properties[at.at(-1) ?? ''] ?? {} };
+    const whole = withValues(this.#document, schema, [
+      { place, value: says ?? this.#elementsFor(place.schema, value) },
+    ]);
+    const said = holders.reduce<Members>((inner, name) => inner[name] as Members, whole);
+    const others = this.#document.requiredOf(level).filter((name) => said[name] === undefined);
+    const undecided = others.find((name) => (this.#document.schema(properties[name] ?? {}).enum?.length ?? 0) > 1);
     // Whom a value of it lets in would be a guess.
     if (undecided !== undefined)
       throw setupFailed(`nothing tells which ${undecided} shares with the wanted ones alone`);
     const nobody = others.flatMap((name): (readonly [string, unknown])[] => {
-      const types = typesOf(this.#document, this.#document.propertiesOf(schema)[name] ?? {});
+      const types = typesOf(this.#document, properties[name] ?? {});
       if (types.includes('array')) return [[name, []]];
       return types.includes('boolean') ? [[name, false]] : [];
     });
-    const body: Members = { ...Object.fromEntries(nobody), ...said };
+    const inner: Members = { ...Object.fromEntries(nobody), ...said };
+    const body = holders.reduceRight<Members>(
+      (held, name) => ({ ...(holders[0] === name && whole), [name]: held }),
+      inner,
+    );
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
+  }
+
+  #referring(member: string, node: Schema, value: unknown): Members {
+    return { [member]: typed(value, this.#document.schema(this.#document.propertiesOf(node)[member] ?? {})) };
+  }
+
+  /** Whether a body has a member like this, or one that refers to a thing of such a kind. */
+  hasPlace(kind: ThingKind, creation: DeclaredOperation, like: RegExp): boolean {
+    return Object.entries(this.propertiesFor(kind, creation)).some(
+      ([member, node]) => like.test(member) || like.test(referenceIn(this.#schemas, [node])?.kind ?? ''),
+    );
+  }
+
+  /** Those with whom a thing is shared, as objects where the document lists such. */
+  #elementsFor(schema: Schema, value: unknown): unknown {
+    const elements = this.#document.elementsOf(schema);
+    const names = Object.keys(this.#document.propertiesOf(elements));
+    const member = NAMES_ONE.flatMap((like) => names.filter((name) => like.test(name)))[0];
+    return Array.isArray(value) && member !== undefined ? value.map((one: unknown) => ({ [member]: one })) : value;
   }
 
   /** `isAlike` says of which members the value is another thing of the same kind: `parentBranch` of a branch. */
@@ -215,6 +245,9 @@ export class DeclaredBodies {
     return { body: value as Members, unknown };
   }
 }
+
+/** The member of an object that names somebody with whom a thing is shared. */
+const NAMES_ONE = [/^name$/i, /name$/i, /^(id|key|slug)$/i];
 
 /** Whether a member is the address by which a new user is known. */
 function isAddress(member: string, schema: Schema): boolean {

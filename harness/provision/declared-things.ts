@@ -192,6 +192,12 @@ export class DeclaredThings {
     return (creation && this.#bodies?.propertiesFor(kind, creation)) ?? {};
   }
 
+  /** Whether a new one can be put into another thing, which a member like this names. */
+  canBeIn(kind: ThingKind, like: RegExp): boolean {
+    const creation = this.#creationOf(kind);
+    return (creation && this.#bodies?.hasPlace(kind, creation, like)) ?? false;
+  }
+
   #creationOf(kind: ThingKind): DeclaredOperation | undefined {
     return creationOf(this.#document, kind);
   }

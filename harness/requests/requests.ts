@@ -112,7 +112,7 @@ export class Requests {
   /** The headers that the tenant's document requires of a request that only it declares. */
   headersAt(method: string, path: string, fresh: Sender['fresh']): Readonly<Record<string, string>> {
     const declared = this.#schemas && servedAt(this.#schemas.document, method, path);
-    return declared && this.#schemas ? requiredHeaders(this.#schemas, declared, fresh) : {};
+    return declared ? requiredHeaders(this.#schemas, declared, fresh) : {};
   }
 
   /** The supposed place of a list that a response does not have. */
@@ -164,7 +164,7 @@ export class Requests {
     { settings, fresh }: Sender,
   ): Wishes {
     const named = this.#wire.toTenant(operation, Object.fromEntries(omits.map((name) => [name, true])));
-    const left = new Set([...Object.keys(members(named)), ...omits, ...this.#printed.otherShapes(operation, sent)]);
+    const left = new Set([...leavesOf(members(named)), ...omits, ...this.#printed.otherShapes(operation, sent)]);
     const ids = { deploymentId: settings.DEPLOYMENT_ID, ...path };
     const known = Object.entries(ids).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
     const example = this.#exampleOf(declared);
@@ -249,7 +249,9 @@ export class Requests {
     if (typeof value !== 'string' && typeof value !== 'number') return value;
     const shapes = this.#shapesOf(declared);
     const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
-    // No value is in the lists of all branches of a choice: which branch is meant is not for one value to say.
+    // No value is in the lists of all branches of a choice: which branch is meant, other members say, unless a value is alike.
+    const listed = values?.length === 0 ? declared.flatMap((node) => this.#schemas?.shape([node]).values ?? []) : [];
+    if (isGuess && listed.length > 0 && !listed.includes(value)) return alike(listed, value) ?? NOTHING;
     if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
     if (this.#printed.hasType(printed)) return value;
     const types = this.#typesOf(declared);
@@ -300,6 +302,10 @@ function members(node: unknown): Members {
 
 /** The value of a list that means the same as a guess, as far as a name can tell, or else its first. */
 function nearest(values: readonly unknown[], guess: Text): unknown {
+  return alike(values, guess) ?? values.find((one) => one !== null);
+}
+
+function alike(values: readonly unknown[], guess: Text): unknown {
   const plain = (value: unknown) =>
     String(value)
       .replace(/[^a-z\d]/gi, '')
@@ -307,8 +313,14 @@ function nearest(values: readonly unknown[], guess: Text): unknown {
   const wanted = plain(guess);
   return (
     values.find((one) => plain(one) === wanted) ??
-    values.find((one) => one !== null && (plain(one).includes(wanted) || wanted.includes(plain(one)))) ??
-    values.find((one) => one !== null)
+    values.find((one) => one !== null && (plain(one).includes(wanted) || wanted.includes(plain(one))))
+  );
+}
+
+/** The places of all members of an object that hold no others. */
+function leavesOf(value: Members, above = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isMembers(inner) ? leavesOf(inner, `${above}${name}.`) : [`${above}${name}`],
   );
 }
 

@@ -25,7 +25,7 @@ export function requiredHeaders(
       const value = [...given.filter(isUsable), ...textsFor(shape.nodes, name, 1)].find((one) =>
         schemas.accepts([schema], one),
       );
-      return value === undefined ? [] : [[name.toLowerCase(), String(value as string | number | boolean)]];
+      return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
     }),
   );
 }

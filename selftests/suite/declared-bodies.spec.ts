@@ -31,7 +31,8 @@ test('what is shared with somebody is shared with nobody else', () => {
       note: TEXT,
     },
   });
-  const body = (member: string, value: unknown) => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member }, value);
+  const body = (member: string, value: unknown) =>
+    bodies.forSharing({ path: AUDIENCE, method: 'PUT', at: [member] }, value);
   expect(body('tenantNames', ['acme'])).toMatchObject({ tenantNames: ['acme'], tenantIds: [], everyEmbedUser: false });
   expect(body('everyEmbedUser', true)).toMatchObject({ tenantNames: [], tenantIds: [], everyEmbedUser: true });
   expect(body('everyEmbedUser', true)).toHaveProperty('note');
@@ -46,9 +47,9 @@ test('a value that is listed says with whom something is shared', () => {
     },
   });
   const sharing = { path: AUDIENCE, method: 'PUT' };
-  const withTenants = bodies.forSharing({ ...sharing, member: 'embedTenants' }, ['acme']);
+  const withTenants = bodies.forSharing({ ...sharing, at: ['embedTenants'] }, ['acme']);
   expect(withTenants).toEqual({ audience: 'TENANTS', embedTenants: ['acme'] });
-  const withAll = bodies.forSharing({ ...sharing, member: 'audience', says: 'ALL_EMBED_USERS' }, true);
+  const withAll = bodies.forSharing({ ...sharing, at: ['audience'], says: 'ALL_EMBED_USERS' }, true);
   expect(withAll).toEqual({ audience: 'ALL_EMBED_USERS' });
 });
 
@@ -57,7 +58,7 @@ test('nothing is shared by a value whose meaning is a guess', () => {
     required: ['plan'],
     properties: { plan: { enum: ['A', 'B'] }, embedTenants: { type: 'array', items: TEXT } },
   });
-  const share = () => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member: 'embedTenants' }, ['acme']);
+  const share = () => bodies.forSharing({ path: AUDIENCE, method: 'PUT', at: ['embedTenants'] }, ['acme']);
   expect(share).toThrow(/which plan/);
 });
 
