@@ -45,7 +45,11 @@ export interface Reference {
 
 /** What an object refers to that says of which kind that is: of `{ id, type: 'folder_reference' }` a folder, by its id. */
 export function referenceIn(schemas: DeclaredSchemas, nodes: readonly Schema[]): Reference | undefined {
-  const { properties } = schemas.shape(nodes);
+  const { properties, choices } = schemas.shape(nodes);
+  const branches = choices.flat().filter((one) => schemas.shape([one]).types?.join() !== 'null');
+  const [only, ...others] = branches;
+  // Where the document allows null in its place, the one other branch is meant.
+  if (properties.size === 0 && only && others.length === 0) return referenceIn(schemas, [only]);
   const names = [...properties.keys()];
   const member = MEMBERS.flatMap((like) => names.filter((name) => like.test(name)))[0];
   const kind = kindSaid(schemas, properties);

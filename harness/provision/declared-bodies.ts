@@ -55,6 +55,7 @@ const DESCRIPTION = 'Made for checks and removed after them';
 
 /** Which of several names is that by which a thing is known: what is displayed in its place comes after it, in whatever order a document lists them. */
 const NAMES = [/^name$/i, /^(?!display).*name$/i, /name$/i];
+const DISPLAYED = /^display/i;
 
 const LENGTH_OF_END = 8;
 
@@ -168,7 +169,7 @@ export class DeclaredBodies {
       const properties = this.#document.propertiesOf(node);
       const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
       const isSaid = ([member, one]: (typeof shapes)[number]) =>
-        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one));
+        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one) && !DISPLAYED.test(member));
       const held = shapes.some(isSaid)
         ? undefined
         : shapes.find(([member, one]) => isHolder(member, kind) && one.properties !== undefined);

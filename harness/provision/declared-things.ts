@@ -37,6 +37,7 @@ export class DeclaredThings {
   readonly #bodies: DeclaredBodies | undefined;
   readonly #ledger: Ledger;
   readonly #fresh: (what: string) => string;
+  readonly #standing = new Map<string, Promise<string | undefined>>();
 
   constructor(
     document: TenantDocument | undefined,
@@ -215,13 +216,20 @@ export class DeclaredThings {
     const bodies = this.#bodies as DeclaredBodies;
     const first = bodies.forCreation(kind, creation, about);
     const lacking = first.unknown.length > 0 ? (first.alike ?? []) : [];
-    const standing = lacking.length > 0 && list ? await this.#standingOf(admin, kind, list) : undefined;
+    const standing = lacking.length > 0 && list ? await this.#standingIn(admin, kind, list) : undefined;
     const { body, unknown } =
       standing === undefined
         ? first
         : bodies.forCreation(kind, creation, { ...about, standing: { members: lacking, value: standing } });
     if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
     return body;
+  }
+
+  /** The same as `#standingOf`, asked for once: the main one of a list stays. */
+  #standingIn(admin: Actor, kind: ThingKind, list: DeclaredList): Promise<string | undefined> {
+    const known = this.#standing.get(list.path) ?? this.#standingOf(admin, kind, list);
+    this.#standing.set(list.path, known);
+    return known;
   }
 
   /** What there is already of a kind: the main one, or else the first that is listed. */

@@ -151,7 +151,7 @@ export function sharingOf(
     if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;
     const places = document ? placesIn(document, document.schemaOf(one, 'request')) : [];
-    const near = places.filter(({ path }) => path.length <= 2).sort((a, b) => a.path.length - b.path.length);
+    const near = places.filter(({ path }) => path.length <= 3).sort((a, b) => a.path.length - b.path.length);
     const address = { path: one.path, method: one.method.toUpperCase() };
     const place = near.find(({ path }) => like.test(path.at(-1) ?? ''));
     if (place) return { ...address, at: place.path };
