@@ -21,7 +21,8 @@ export function requiredHeaders(
       if (UNIQUE.test(name)) return [[name.toLowerCase(), fresh('request')]];
       const shape = schemas.shape([schema]);
       const given = [schema['default'], ...(shape.values ?? []), ...examplesOf(shape)];
-      const isUsable = (one: unknown) => one !== undefined && one !== null && typeof one !== 'object';
+      const isUsable = (one: unknown): one is string | number | boolean =>
+        ['string', 'number', 'boolean'].includes(typeof one);
       const value = [...given.filter(isUsable), ...textsFor(shape.nodes, name, 1)].find((one) =>
         schemas.accepts([schema], one),
       );
