@@ -285,3 +285,40 @@ test.describe('names that no pattern fits', () => {
     });
   });
 });
+
+test.describe('a request that names things by objects', () => {
+  const reference = (kind: string) => ({
+    type: 'object',
+    required: ['id', 'type'],
+    properties: { id: { type: 'integer' }, type: { const: kind } },
+  });
+  const body = (properties: object) => answers({}, { type: 'object', properties });
+  const found = foundIn({
+    [`${DEPLOYMENT}/scheduled-tasks`]: {
+      post: body({ name: TEXT, prompt: { type: 'object', properties: { text: TEXT, agent: reference('agent') } } }),
+    },
+    [`${DEPLOYMENT}/report-deliveries`]: {
+      post: body({
+        report_delivery: { type: 'object', properties: { name: TEXT, report: reference('report_reference') } },
+      }),
+    },
+    [`${DEPLOYMENT}/dashboard-exports`]: {
+      post: body({
+        format: TEXT,
+        renderAs: { oneOf: [reference('embed_subject'), reference('user_reference')] },
+      }),
+    },
+  });
+
+  test('has the text of a prompt inside', () => {
+    expect(found('scheduled-tasks.prompt')).toMatchObject({ value: 'prompt.text' });
+  });
+
+  test('has the report of a delivery in the member that holds the whole', () => {
+    expect(found('report-deliveries.report')).toMatchObject({ value: 'report_delivery.report.id' });
+  });
+
+  test('names a user by the branch of a choice whose type is one', () => {
+    expect(found('dashboard-exports.console-user')).toMatchObject({ value: 'id' });
+  });
+});
