@@ -3,6 +3,7 @@ import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape
 import { isMembers, isOfType, type Members } from './members.ts';
 import { formsOf } from './forms-of-name.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
+import { meantBy } from './references.ts';
 import type { Completed, Wishes } from './wishes.ts';
 
 /** Members inside members: deeper than any body that a user would write; a schema that requires itself has no end. */
@@ -84,13 +85,18 @@ export class BodySampler {
       // What an answer shows is not sent, though a document may require it for both.
       if (nodes.some((node) => node['readOnly'] === true)) continue;
       const unknown = this.#unknown.length;
-      const sampled = this.#sample(nodes, name, place, depth + 1);
+      const sampled = this.#sample(nodes, this.#meant(shape, name, path), place, depth + 1);
       if (sampled !== undefined) {
         filled = { ...filled, [name]: sampled };
         this.#added.push(place);
       } else if (this.#unknown.length === unknown) this.#impossible.push(place);
     }
     return filled;
+  }
+
+  /** What the name of a member means where its object refers to a thing. */
+  #meant(shape: Shape, name: string, path: string): string {
+    return meantBy(this.#schemas, shape, name, path, this.#wishes.isLendable);
   }
 
   #alsoRequired(nodes: readonly Schema[], value: Members): string[] {
@@ -257,8 +263,9 @@ export class BodySampler {
         const inner = this.#schemas.shape(shape.properties.get(name) ?? []);
         if (isMembers(member)) return [name, this.#withThings(inner, member, at(path, name), depth + 1)];
         if (inner.values || (typeof member !== 'string' && typeof member !== 'number')) return [name, member];
-        if (this.#wishes.isThing(name, isNumber(inner)))
-          return [name, this.#sample(inner.nodes, name, at(path, name), depth + 1)];
+        const meant = this.#meant(shape, name, path);
+        if (this.#wishes.isThing(meant, isNumber(inner)))
+          return [name, this.#sample(inner.nodes, meant, at(path, name), depth + 1)];
         return [name, UNIQUE.test(name) && typeof member === 'string' ? this.#freshLike(inner, name, member) : member];
       }),
     );

@@ -53,6 +53,7 @@ export const dashboardExports = {
       under: 'renderAs',
       like: ['^(console_?)?user_?id$', 'user'],
       mayBeInside: true,
+      orReferenceTo: '(console|account|internal)?_?user',
     },
   },
   'dashboard-exports.embed-subject': {

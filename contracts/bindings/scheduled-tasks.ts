@@ -54,6 +54,7 @@ export const scheduledTasks = {
       in: 'request',
       like: ['^prompt$', 'prompt', '^(message|instructions?|question)$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'scheduled-tasks.cron': {

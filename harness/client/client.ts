@@ -114,7 +114,7 @@ export class Client {
 
   /** Sends a request of an operation that only the tenant's own document declares; the contract has no schema for it. */
   async request(method: string, path: string, identity: Identity, body?: unknown): Promise<UnboundAnswer> {
-    const { settings, isReadOnly, onlyReads } = this.#options;
+    const { settings, isReadOnly, onlyReads, wire } = this.#options;
     if (isReadOnly && method !== 'GET') untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${method} ${path}`));
     const authorization = authorizationOf(identity, 'Bearer ');
     const outgoing: Outgoing = {
@@ -124,6 +124,7 @@ export class Client {
         accept: '*/*',
         ...(authorization !== undefined && { authorization }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...requestsFor(wire).headersAt(method, path, fresh),
       },
       ...(body !== undefined && { body: revealedJson(body) }),
     };

@@ -107,7 +107,7 @@ export function isPerhapsTooLarge(failure: CheckFailure): boolean {
 }
 
 /** All pages as `pagesAnew`, in large ones. The maximum is open: a tenant that refuses such pages is asked for those of its own size. */
-async function largePages<Item>(
+export async function largePages<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   size: number,
   isEnough?: (page: Page<Item>) => boolean,

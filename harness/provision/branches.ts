@@ -1,5 +1,7 @@
+import type { Schema } from '../../contracts/document.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
+import type { Wish } from './declared-bodies.ts';
 import type { Source, Sourcing } from './source.ts';
 import { BRANCH, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
@@ -7,6 +9,7 @@ import { idOf } from './shown-things.ts';
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
 const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
 const IS_UP = /^(running|active|started|ready|up|live)$/i;
+const IS_DOWN = /^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i;
 const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
 
 /**
@@ -26,7 +29,7 @@ function statedIn(shown: Members): boolean | undefined {
     if (RUNS.test(name) && typeof value === 'boolean') return value;
     if (STATE.test(name) && typeof value === 'string') {
       if (IS_UP.test(value)) return true;
-      if (/^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i.test(value)) return false;
+      if (IS_DOWN.test(value)) return false;
     }
   }
   return undefined;
@@ -63,16 +66,28 @@ type State = 'runs' | 'is stopped';
 
 /** A new branch that is told to run, or not to. */
 export function branchThat(state: State): Source {
-  const wish = { like: RUNS, value: state === 'runs' };
+  const wishIn = (things: Sourcing['things']) => wishes(things.creationSchema(BRANCH), state)[0];
   return {
     kind: 'made',
     how: `a new branch of DEPLOYMENT_ID that ${state}`,
     needs: ['DEPLOYMENT_ID'],
-    isPossible: ({ things }) =>
-      things.canMake(BRANCH) && Object.keys(things.creationSchema(BRANCH)).some((name) => RUNS.test(name)),
-    obtain: async ({ things, admin, settings }) =>
-      (await things.make(admin, BRANCH, settings.DEPLOYMENT_ID, [wish])).name,
+    isPossible: ({ things }) => things.canMake(BRANCH) && wishIn(things) !== undefined,
+    async obtain({ things, admin, settings }) {
+      const wish = wishIn(things);
+      return (await things.make(admin, BRANCH, settings.DEPLOYMENT_ID, wish ? [wish] : [])).name;
+    },
   };
+}
+
+/** What a new branch may say of its state: by a flag, or by one of listed values. */
+function wishes(properties: Readonly<Record<string, Schema>>, state: State): Wish[] {
+  const is = state === 'runs' ? IS_UP : IS_DOWN;
+  return Object.entries(properties).flatMap(([name, { enum: listed }]): Wish[] => {
+    const like = new RegExp(`^${name}$`);
+    const value = listed?.find((one) => typeof one === 'string' && is.test(one));
+    if (value !== undefined && STATE.test(name)) return [{ like, value }];
+    return RUNS.test(name) && listed === undefined ? [{ like, value: state === 'runs' }] : [];
+  });
 }
 
 /** A new branch whose staging environment is enabled, which the tenant then shows as running. */

@@ -41,7 +41,9 @@ export function folderFor(action: string): Source {
     isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
     async obtain({ settings, admin, rights, things }) {
       const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
-      await rights.give(settings.MEMBER_USER_ID ?? '', ['ReportFolder', [action], [id]]);
+      // Of which of the two types a folder of reports is, is open.
+      const types = ['ReportFolder', 'Folder'] as const;
+      await rights.giveAny(settings.MEMBER_USER_ID ?? '', ...types.map((type) => [type, [action], [id]] as const));
       return id;
     },
   };
@@ -52,10 +54,7 @@ export const folderOfReport: Source = {
   kind: 'made',
   how: 'a new folder with a new report',
   needs: ['DEPLOYMENT_ID'],
-  isPossible: ({ things }) =>
-    things.canMake(FOLDER) &&
-    things.canMake(REPORT) &&
-    Object.keys(things.creationSchema(REPORT)).some((member) => IN_FOLDER.test(member)),
+  isPossible: ({ things }) => things.canMake(FOLDER) && things.canMake(REPORT) && things.canBeIn(REPORT, IN_FOLDER),
   async obtain({ things, admin, settings }) {
     const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
     await things.make(admin, REPORT, settings.DEPLOYMENT_ID, [{ like: IN_FOLDER, value: id }]);

@@ -6,6 +6,7 @@ import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { formsOf } from '../../generators/forms-of-name.ts';
 import type { Members } from '../../generators/members.ts';
+import { referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -23,8 +24,8 @@ export interface NewThing {
   readonly name: string;
   readonly deploymentId: string | undefined;
   readonly wanted: readonly Wish[];
-  /** A thing of the same kind that is there already, and the places that name one. */
-  readonly standing?: { readonly places: readonly string[]; readonly value: string };
+  /** A thing of the same kind that is there already, and the members that name one. */
+  readonly standing?: { readonly members: readonly string[]; readonly value: string };
 }
 
 /** The members of a part of a body, and which of them holds the next part. */
@@ -45,10 +46,16 @@ interface Filled {
   readonly body: Members;
   /** The places of required members that name things which nobody knows. */
   readonly unknown: readonly string[];
+  /** The members that name another thing of the kind, of which none was known. */
+  readonly alike?: readonly string[];
 }
 
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
 const DESCRIPTION = 'Made for checks and removed after them';
+
+/** Which of several names is that by which a thing is known: what is displayed in its place comes after it, in whatever order a document lists them. */
+const NAMES = [/^name$/i, /^(?!display).*name$/i, /name$/i];
+const DISPLAYED = /^display/i;
 
 const LENGTH_OF_END = 8;
 
@@ -109,10 +116,18 @@ export class DeclaredBodies {
       {},
     );
     const known = { ...(deploymentId !== undefined && { deploymentId }) };
-    const names = standing?.places.map((place) => place.split('.').at(-1));
-    const thing = (member: string) =>
-      names?.includes(member) === true ? standing?.value : thingOf(member, known, this.#settings());
-    return this.#completed(schema, body, thing, (member) => namesOneOf(kind, member) && !isNameOf(member, kind));
+    const alike = new Set<string>();
+    // What is lent of the usual deployment stands in no other one.
+    const isElsewhere = deploymentId !== undefined && deploymentId !== this.#settings().DEPLOYMENT_ID;
+    const thing = (member: string) => {
+      if (standing?.members.includes(member) === true) return standing.value;
+      const isOfKind = namesOneOf(kind, member);
+      const lent = isOfKind && isElsewhere ? undefined : thingOf(member, known, this.#settings());
+      if (lent === undefined && isOfKind) alike.add(member);
+      return lent;
+    };
+    const isAlike = (member: string) => namesOneOf(kind, member) && !isNameOf(member, kind);
+    return { ...this.#completed(schema, body, thing, isAlike), alike: [...alike] };
   }
 
   #said(
@@ -125,10 +140,14 @@ export class DeclaredBodies {
     const isPlainName = ([member, node]: readonly [string, Schema]) =>
       isNameOf(member, kind) && !isStructured(document.schema(node));
     const names = Object.entries(properties).filter(isPlainName);
-    const [first] = names.find(([member]) => /name$/i.test(member)) ?? names[0] ?? [];
+    const [first = names[0]?.[0]] = NAMES.flatMap((like) =>
+      names.flatMap(([member]) => (like.test(member) ? [member] : [])),
+    );
     for (const [member, node] of Object.entries(properties)) {
-      const wish = wanted.find(({ like }) => like.test(member));
-      if (wish) body[member] = typed(wish.value, document.schema(node));
+      const reference = referenceIn(this.#schemas, [node]);
+      const wish = wanted.find(({ like }) => like.test(member) || like.test(reference?.kind ?? ''));
+      if (wish && reference) body[member] = this.#referring(reference.member, node, wish.value);
+      else if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
         body[member] = typed(deploymentId, document.schema(node));
       // A text that stands in two members of a thing could not be replaced in its definition, where it has to occur once.
@@ -150,7 +169,7 @@ export class DeclaredBodies {
       const properties = this.#document.propertiesOf(node);
       const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
       const isSaid = ([member, one]: (typeof shapes)[number]) =>
-        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one));
+        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one) && !DISPLAYED.test(member));
       const held = shapes.some(isSaid)
         ? undefined
         : shapes.find(([member, one]) => isHolder(member, kind) && one.properties !== undefined);
@@ -161,24 +180,51 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, member, says }: Sharing, value: unknown): Members {
+  forSharing({ path, method, at, says }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
-    const place = { path: [member], schema: this.#document.propertiesOf(schema)[member] ?? {} };
-    const said = withValues(this.#document, schema, [{ place, value: says ?? value }]);
-    const others = this.#document.requiredOf(schema).filter((name) => said[name] === undefined);
-    const undecided = others.find((name) => {
-      return (this.#document.schema(this.#document.propertiesOf(schema)[name] ?? {}).enum?.length ?? 0) > 1;
-    });
+    const holders = at.slice(0, -1);
+    const level = holders.reduce<Schema>((node, name) => this.#document.propertiesOf(node)[name] ?? {}, schema);
+    const properties = this.#document.propertiesOf(level);
+    const place = { path: at, schema: properties[at.at(-1) ?? ''] ?? {} };
+    const whole = withValues(this.#document, schema, [
+      { place, value: says ?? this.#elementsFor(place.schema, value) },
+    ]);
+    const said = holders.reduce<Members>((inner, name) => inner[name] as Members, whole);
+    const others = this.#document.requiredOf(level).filter((name) => said[name] === undefined);
+    const undecided = others.find((name) => (this.#document.schema(properties[name] ?? {}).enum?.length ?? 0) > 1);
     // Whom a value of it lets in would be a guess.
     if (undecided !== undefined)
       throw setupFailed(`nothing tells which ${undecided} shares with the wanted ones alone`);
     const nobody = others.flatMap((name): (readonly [string, unknown])[] => {
-      const types = typesOf(this.#document, this.#document.propertiesOf(schema)[name] ?? {});
+      const types = typesOf(this.#document, properties[name] ?? {});
       if (types.includes('array')) return [[name, []]];
       return types.includes('boolean') ? [[name, false]] : [];
     });
-    const body: Members = { ...Object.fromEntries(nobody), ...said };
+    const inner: Members = { ...Object.fromEntries(nobody), ...said };
+    const body = holders.reduceRight<Members>(
+      (held, name) => ({ ...(holders[0] === name && whole), [name]: held }),
+      inner,
+    );
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
+  }
+
+  #referring(member: string, node: Schema, value: unknown): Members {
+    return { [member]: typed(value, this.#document.schema(this.#document.propertiesOf(node)[member] ?? {})) };
+  }
+
+  /** Whether a body has a member like this, or one that refers to a thing of such a kind. */
+  hasPlace(kind: ThingKind, creation: DeclaredOperation, like: RegExp): boolean {
+    return Object.entries(this.propertiesFor(kind, creation)).some(
+      ([member, node]) => like.test(member) || like.test(referenceIn(this.#schemas, [node])?.kind ?? ''),
+    );
+  }
+
+  /** Those with whom a thing is shared, as objects where the document lists such. */
+  #elementsFor(schema: Schema, value: unknown): unknown {
+    const elements = this.#document.elementsOf(schema);
+    const names = Object.keys(this.#document.propertiesOf(elements));
+    const member = NAMES_ONE.flatMap((like) => names.filter((name) => like.test(name)))[0];
+    return Array.isArray(value) && member !== undefined ? value.map((one: unknown) => ({ [member]: one })) : value;
   }
 
   /** `isAlike` says of which members the value is another thing of the same kind: `parentBranch` of a branch. */
@@ -200,6 +246,9 @@ export class DeclaredBodies {
     return { body: value as Members, unknown };
   }
 }
+
+/** The member of an object that names somebody with whom a thing is shared. */
+const NAMES_ONE = [/^name$/i, /name$/i, /^(id|key|slug)$/i];
 
 /** Whether a member is the address by which a new user is known. */
 function isAddress(member: string, schema: Schema): boolean {

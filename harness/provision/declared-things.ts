@@ -10,16 +10,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
-import {
-  collectionOf,
-  creationOf,
-  idShown,
-  namesOneOf,
-  operationOn,
-  sharingOf,
-  type SharedWith,
-  type ThingKind,
-} from './kinds.ts';
+import { collectionOf, creationOf, idShown, operationOn, sharingOf, type SharedWith, type ThingKind } from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
@@ -46,6 +37,7 @@ export class DeclaredThings {
   readonly #bodies: DeclaredBodies | undefined;
   readonly #ledger: Ledger;
   readonly #fresh: (what: string) => string;
+  readonly #standing = new Map<string, Promise<string | undefined>>();
 
   constructor(
     document: TenantDocument | undefined,
@@ -201,6 +193,12 @@ export class DeclaredThings {
     return (creation && this.#bodies?.propertiesFor(kind, creation)) ?? {};
   }
 
+  /** Whether a new one can be put into another thing, which a member like this names. */
+  canBeIn(kind: ThingKind, like: RegExp): boolean {
+    const creation = this.#creationOf(kind);
+    return (creation && this.#bodies?.hasPlace(kind, creation, like)) ?? false;
+  }
+
   #creationOf(kind: ThingKind): DeclaredOperation | undefined {
     return creationOf(this.#document, kind);
   }
@@ -217,14 +215,21 @@ export class DeclaredThings {
   ): Promise<Members> {
     const bodies = this.#bodies as DeclaredBodies;
     const first = bodies.forCreation(kind, creation, about);
-    const lacking = first.unknown.filter((place) => namesOneOf(kind, place));
-    const standing = lacking.length > 0 && list ? await this.#standingOf(admin, kind, list) : undefined;
+    const lacking = first.unknown.length > 0 ? (first.alike ?? []) : [];
+    const standing = lacking.length > 0 && list ? await this.#standingIn(admin, kind, list) : undefined;
     const { body, unknown } =
       standing === undefined
         ? first
-        : bodies.forCreation(kind, creation, { ...about, standing: { places: lacking, value: standing } });
+        : bodies.forCreation(kind, creation, { ...about, standing: { members: lacking, value: standing } });
     if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
     return body;
+  }
+
+  /** The same as `#standingOf`, asked for once: the main one of a list stays. */
+  #standingIn(admin: Actor, kind: ThingKind, list: DeclaredList): Promise<string | undefined> {
+    const known = this.#standing.get(list.path) ?? this.#standingOf(admin, kind, list);
+    this.#standing.set(list.path, known);
+    return known;
   }
 
   /** What there is already of a kind: the main one, or else the first that is listed. */

@@ -1,11 +1,13 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
+import { referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
 import { elementsIn } from './declared-things.ts';
-import { placesIn, schemasOf, typesOf } from './request-places.ts';
+import { placesIn, schemasOf, typesOf, type Place } from './request-places.ts';
 import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';
 import { textIn, USER_ID } from './shown-things.ts';
@@ -35,9 +37,10 @@ interface Named {
 function internalMember(document: TenantDocument | undefined): Named | undefined {
   const declared = document?.find('post', GENERATION);
   const places = document && declared ? placesIn(document, document.schemaOf(declared, 'request')) : [];
-  for (const { path, schema } of places) {
+  for (const { path, schema } of document && declared ? [...places, ...referredUsers(document, places)] : []) {
     const member = path.at(-1) ?? '';
-    if (!document || path.length > 2 || !INTERNAL.test(wordsOf(member).join(' '))) continue;
+    const isReferred = !places.some((one) => one.path === path);
+    if (!document || path.length > 2 || !(isReferred || INTERNAL.test(wordsOf(member).join(' ')))) continue;
     const types = typesOf(document, schema);
     if (types.some((type) => type === 'object' || type === 'array' || type === 'boolean')) continue;
     const said = schemasOf(document, schema).map(
@@ -56,6 +59,21 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
     };
   }
   return undefined;
+}
+
+/** The ids of users of the account to whom a choice of what names the user of a session refers: `{ id, type: 'user_reference' }`. */
+function referredUsers(document: TenantDocument, places: readonly Place[]): Place[] {
+  const schemas = new DeclaredSchemas(document);
+  return places.flatMap(({ path, schema }) => {
+    const branches = schemasOf(document, schema).slice(1);
+    return branches.flatMap((branch): Place[] => {
+      const reference = referenceIn(schemas, [branch]);
+      if (path.length > 1 || !/^((account|internal|platform|console|workspace)_?)?user$/i.test(reference?.kind ?? ''))
+        return [];
+      const member = reference?.member ?? '';
+      return [{ path: [...path, member], schema: document.propertiesOf(branch)[member] ?? {} }];
+    });
+  });
 }
 
 /** Whether a session can be opened for a user of the account. */

@@ -19,9 +19,7 @@ const canShare = ({ things }: Sourcing, whom: SharedWith) =>
 
 const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
   folder: ({ things }) =>
-    things.canMake(FOLDER) &&
-    things.canShare(FOLDER, WITH_TENANTS) &&
-    Object.keys(things.creationSchema(WORKBOOK)).some((member) => IN_FOLDER.test(member)),
+    things.canMake(FOLDER) && things.canShare(FOLDER, WITH_TENANTS) && things.canBeIn(WORKBOOK, IN_FOLDER),
   tenant: (sourcing) => canShare(sourcing, WITH_TENANTS),
   allEmbedUsers: (sourcing) => canShare(sourcing, WITH_ALL),
 };

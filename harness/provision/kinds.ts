@@ -1,5 +1,6 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import { placesIn } from './request-places.ts';
 
 /** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
 export interface ThingKind {
@@ -127,7 +128,8 @@ export interface SharedWith {
 export interface Sharing {
   readonly path: string;
   readonly method: string;
-  readonly member: string;
+  /** The names that lead to it: the member may stand in one that holds all that is said of sharing. */
+  readonly at: readonly string[];
   /** What the member says, where it lists with whom a thing may be shared. */
   readonly says?: string;
 }
@@ -148,13 +150,14 @@ export function sharingOf(
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
     if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;
-    const members = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+    const places = document ? placesIn(document, document.schemaOf(one, 'request')) : [];
+    const near = places.filter(({ path }) => path.length <= 3).sort((a, b) => a.path.length - b.path.length);
     const address = { path: one.path, method: one.method.toUpperCase() };
-    const [member] = members.find(([name]) => like.test(name)) ?? [];
-    if (member !== undefined) return { ...address, member };
-    for (const [listing, node] of isOneValue ? members : []) {
-      const says = document?.schema(node).enum?.find((value) => typeof value === 'string' && like.test(value));
-      if (typeof says === 'string') return { ...address, member: listing, says };
+    const place = near.find(({ path }) => like.test(path.at(-1) ?? ''));
+    if (place) return { ...address, at: place.path };
+    for (const { path: at, schema } of isOneValue ? near : []) {
+      const says = document?.schema(schema).enum?.find((value) => typeof value === 'string' && like.test(value));
+      if (typeof says === 'string') return { ...address, at, says };
     }
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { Actor } from '../client/actor.ts';
 
 /** Actions on things of one type. */
 export type Right = readonly [
-  resourceType: 'Deployment' | 'Report' | 'ReportFolder',
+  resourceType: 'Deployment' | 'Report' | 'ReportFolder' | 'Folder',
   actions: readonly string[],
   resources: readonly string[],
 ];
@@ -45,6 +45,13 @@ export class Rights {
         void this.#giveAll(userId);
       }
     });
+  }
+
+  /** Gives the same in several ways, of which a tenant may know one. */
+  async giveAny(userId: string, ...rights: readonly Right[]): Promise<void> {
+    const results = await Promise.allSettled(rights.map((right) => this.give(userId, right)));
+    const refused = results.filter((one) => one.status === 'rejected');
+    if (refused.length === results.length) throw refused[0]?.reason;
   }
 
   async #giveAll(userId: string): Promise<void> {

@@ -3,13 +3,15 @@ import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import type { Wishes } from '../../generators/wishes.ts';
-import { isMembers, isOfType, type Members } from '../../generators/members.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Answer, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
+import { alike, inType, leavesOf, mayBe, nearest, otherEmpty } from './fitting.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
+import { requiredHeaders, servedAt } from './required-headers.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 import { asWholeText } from './whole-text.ts';
@@ -100,7 +102,18 @@ export class Requests {
             declared,
           )
           .concat(this.#guesses.cutShort(operation, asked.text === undefined ? sent : undefined, body));
-    return { ...(body !== undefined && { body }), guesses, fromDocument, unknown };
+    // A check of promotions decides itself whether a key is sent.
+    const headers =
+      declared && this.#schemas && operation !== 'applyPromotion'
+        ? requiredHeaders(this.#schemas, declared, sender.fresh)
+        : {};
+    return { ...(body !== undefined && { body }), headers, guesses, fromDocument, unknown };
+  }
+
+  /** The headers that the tenant's document requires of a request that only it declares. */
+  headersAt(method: string, path: string, fresh: Sender['fresh']): Readonly<Record<string, string>> {
+    const declared = this.#schemas && servedAt(this.#schemas.document, method, path);
+    return declared ? requiredHeaders(this.#schemas, declared, fresh) : {};
   }
 
   /** The supposed place of a list that a response does not have. */
@@ -152,7 +165,7 @@ export class Requests {
     { settings, fresh }: Sender,
   ): Wishes {
     const named = this.#wire.toTenant(operation, Object.fromEntries(omits.map((name) => [name, true])));
-    const left = new Set([...Object.keys(members(named)), ...omits, ...this.#printed.otherShapes(operation, sent)]);
+    const left = new Set([...leavesOf(members(named)), ...omits, ...this.#printed.otherShapes(operation, sent)]);
     const ids = { deploymentId: settings.DEPLOYMENT_ID, ...path };
     const known = Object.entries(ids).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
     const example = this.#exampleOf(declared);
@@ -237,7 +250,9 @@ export class Requests {
     if (typeof value !== 'string' && typeof value !== 'number') return value;
     const shapes = this.#shapesOf(declared);
     const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
-    // No value is in the lists of all branches of a choice: which branch is meant is not for one value to say.
+    // No value is in the lists of all branches of a choice: which branch is meant, other members say, unless a value is alike.
+    const listed = values?.length === 0 ? declared.flatMap((node) => this.#schemas?.shape([node]).values ?? []) : [];
+    if (isGuess && listed.length > 0 && !listed.includes(value)) return alike(listed, value) ?? NOTHING;
     if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
     if (this.#printed.hasType(printed)) return value;
     const types = this.#typesOf(declared);
@@ -284,44 +299,4 @@ export function requestsFor(wire: WireFormat): Requests {
 
 function members(node: unknown): Members {
   return typeof node === 'object' && node !== null ? (node as Members) : {};
-}
-
-/** The value of a list that means the same as a guess, as far as a name can tell, or else its first. */
-function nearest(values: readonly unknown[], guess: Text): unknown {
-  const plain = (value: unknown) =>
-    String(value)
-      .replace(/[^a-z\d]/gi, '')
-      .toLowerCase();
-  const wanted = plain(guess);
-  return (
-    values.find((one) => plain(one) === wanted) ??
-    values.find((one) => one !== null && (plain(one).includes(wanted) || wanted.includes(plain(one)))) ??
-    values.find((one) => one !== null)
-  );
-}
-
-/** Whether a value is of one of these types; without any, nothing is known of it. */
-function mayBe(value: unknown, types: readonly string[]): boolean {
-  return types.length === 0 || types.includes('any') || types.some((type) => isOfType(value, type));
-}
-
-/** An empty object for an empty list, or the other way round, where the document allows no other. */
-function otherEmpty(value: unknown, typesOf: () => readonly string[]): unknown {
-  const isEmptyList = Array.isArray(value) && value.length === 0;
-  const isEmptyObject = isMembers(value) && Object.keys(value).length === 0;
-  if (!isEmptyList && !isEmptyObject) return undefined;
-  const types = typesOf();
-  const other = isEmptyList ? {} : [];
-  return !mayBe(value, types) && mayBe(other, types) ? other : undefined;
-}
-
-/** A number as text or a text as number, where only the other type is allowed. */
-function inType(value: Text, types: readonly string[]): Text {
-  const isAllowed = (type: string) => types.includes(type) || types.includes('any') || types.length === 0;
-  if (typeof value === 'number') {
-    const isNumber = isAllowed('number') || isAllowed('integer');
-    return isNumber || !isAllowed('string') ? value : String(value);
-  }
-  if (isAllowed('string') || !(isAllowed('number') || isAllowed('integer'))) return value;
-  return value.trim() !== '' && String(Number(value)) === value ? Number(value) : value;
 }

@@ -1,11 +1,12 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted } from '../http/answer.ts';
+import { granted, isRefusal, type Answer } from '../http/answer.ts';
 import { revealed, type Secret } from '../http/secrets.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 import { found } from '../check/guesses.ts';
 import { setupFailed } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,21 @@ export type SessionId = Secret | string | number;
 
 /** Creates an embed session and returns its id. */
 export async function openSession(check: Check, admin: Actor, request: Request): Promise<SessionId> {
-  const { body } = granted(await admin.raw('generateEmbedSession', { body: request }), 'an embed session');
+  return opened(
+    check,
+    granted(await admin.raw('generateEmbedSession', { body: request }), 'an embed session'),
+    request,
+  );
+}
+
+/** A session that is scoped to no embed tenant, although the tenant's document may require one. */
+export async function openSessionWithoutTenant(check: Check, admin: Actor, request: Request): Promise<SessionId> {
+  const answer = await admin.raw('generateEmbedSession', { body: request, omits: ['embedTenantName'] });
+  if (isRefusal(answer)) untested('the tenant opens no embed session without an embed tenant');
+  return opened(check, granted(answer, 'an embed session'), request);
+}
+
+function opened(check: Check, { body }: Answer, request: Request): SessionId {
   const { sessionId } = body as { readonly sessionId?: unknown };
   const id = typeof sessionId === 'number' ? sessionId : check.tokenIn(sessionId);
   if (id === undefined) throw setupFailed('the response to generateEmbedSession has no sessionId');

@@ -91,6 +91,8 @@ export const contrary = assemble('contrary', {
   'other-apis': 'answers',
   'other-apis.words': 'nested',
   'vendor.bodies': 'named',
+  'vendor.references': 'objects',
+  'vendor.headers': 'from',
   'vendor.users': 'administration',
   'vendor.users.words': 'other',
   'vendor.folders': 'report folders',

@@ -157,6 +157,10 @@ export interface Vendor {
   readonly wrap: string;
   /** The members of a body, one in the other, that hold what is said of the thing; none where the body is that. */
   readonly bodyIn: (kind: VendorKind) => readonly string[];
+  /** Whether a body names other things by their ids, or by objects that say of which kind they are. */
+  readonly refersBy: 'id' | 'object';
+  /** A header that every creation needs. */
+  readonly creationHeader: string | undefined;
   /** Where a list keeps its elements and its cursor, as dotted paths; no items for a bare list. */
   readonly list: { readonly items: string; readonly cursor: string; readonly more: string };
 }

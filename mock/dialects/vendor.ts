@@ -21,6 +21,8 @@ export function vendorOf(part: Part): Vendor {
       if (vendorBodies === 'attributes') return ['data', 'attributes'];
       return vendorBodies === 'named' ? [wordCase(singular(kind))] : [];
     },
+    refersBy: part.vendorReferences ?? 'id',
+    creationHeader: part.vendorHeader === '' ? undefined : part.vendorHeader,
     list: listOf(part),
   };
 }

@@ -44,6 +44,7 @@ export const branches: VendorOperations = {
     summary: 'Make a branch of a deployment',
     body: { branchName: { ...NAME, pattern: '^[A-Za-z0-9._/-]+$' }, parentBranch: NAME, isRunning: FLAG },
     needed: ['branchName'],
+    refers: { parentBranch: { kind: 'branch', by: 'name', isNeeded: true } },
     shows: BRANCH,
     listedBy: 'listBranches',
     run: createBranch,

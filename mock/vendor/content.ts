@@ -117,6 +117,7 @@ function workbookView({ id, name, slug, publicId, published }: Workbook): Thing 
   return { id, name, slug, publicId, isPublished: published !== null };
 }
 
+const IN_FOLDER = { folderId: { kind: 'folder', by: 'id' } } as const;
 const WORKBOOK = { id: ID, name: NAME, slug: TEXT, publicId: TEXT, isPublished: FLAG };
 
 export const folders: VendorOperations = {
@@ -146,6 +147,7 @@ export const reports: VendorOperations = {
     does: 'create',
     summary: 'Make a report',
     body: { name: NAME, description: TEXT, folderId: OPTIONAL_ID },
+    refers: IN_FOLDER,
     needed: ['name'],
     shows: { id: ID, name: NAME, publicId: TEXT, folderId: OPTIONAL_ID },
     run: createReport,
@@ -169,6 +171,7 @@ export const workbooks: VendorOperations = {
     does: 'create',
     summary: 'Make a workbook with a published dashboard',
     body: { name: NAME, folderId: OPTIONAL_ID, withAiWidget: FLAG },
+    refers: IN_FOLDER,
     needed: ['name'],
     shows: WORKBOOK,
     listedBy: 'listWorkbooks',

@@ -15,7 +15,7 @@ import { declarationOf, handlerOf } from './served.ts';
 import { users } from './users.ts';
 
 /** What vendors let administrators make and remove, beyond what the specification prints. */
-const OPERATIONS: VendorOperations = {
+export const VENDOR: VendorOperations = {
   ...users,
   ...folders,
   ...reports,
@@ -33,12 +33,12 @@ const OPERATIONS: VendorOperations = {
 };
 
 export const VENDOR_HANDLERS: Handlers = Object.fromEntries(
-  Object.entries(OPERATIONS).map(([id, operation]) => [id, handlerOf(operation)]),
+  Object.entries(VENDOR).map(([id, operation]) => [id, handlerOf(operation)]),
 );
 
 /** The operations that a dialect serves, each at its route. */
 export function vendorOperations(dialect: Dialect): { readonly route: Route; readonly operation: Operation }[] {
-  return Object.entries(OPERATIONS).flatMap(([id, operation]) => {
+  return Object.entries(VENDOR).flatMap(([id, operation]) => {
     const route = dialect.vendor.routes[id];
     return route ? [{ route, operation: declarationOf(id, operation, dialect, route) }] : [];
   });

@@ -1,6 +1,7 @@
 import type { Family } from '../../contracts/families.ts';
 import type { Credential, Schema } from '../../contracts/document.ts';
 import type { Body, Call } from '../call.ts';
+import type { Refers } from './references.ts';
 import type { VendorKind } from './ways.ts';
 
 type Members = Readonly<Record<string, Schema>>;
@@ -13,6 +14,8 @@ interface Common {
   /** What a body may have, under this build's own names; a member is needed if `needed` names it. */
   readonly body?: Members;
   readonly needed?: readonly string[];
+  /** The members of it that name other things. */
+  readonly refers?: Readonly<Record<string, Refers>>;
   /** Another credential than that of the platform. */
   readonly credential?: Credential;
   /** Members whose names a standard gives, so that no dialect calls them otherwise. */

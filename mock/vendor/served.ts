@@ -9,6 +9,7 @@ import { appears, isEarly } from '../late.ts';
 import { pageOf } from '../pages.ts';
 import { schemaOf } from '../wire-marks.ts';
 import type { Thing, VendorOperation } from './operation.ts';
+import { neededIn, referenceSchema, referredIn, refersIn, withoutId } from './references.ts';
 
 type Names = (member: string) => string;
 
@@ -22,8 +23,9 @@ function namesOf({ vendor }: Dialect, { kind, isStandard }: VendorOperation): Na
 export function handlerOf(operation: VendorOperation): Handler {
   return (call): Answer => {
     const names = namesOf(call.tenant.dialect, operation);
+    holdHeader(call, operation);
     if (operation.does === 'list') return ok(listAnswer(call, operation, names));
-    const body = operation.body ? bodyIn(call, operation, names) : {};
+    const body = operation.body ? bodyIn(call, operation) : {};
     if (!('shows' in operation)) {
       operation.run(call, body);
       return done();
@@ -36,6 +38,23 @@ export function handlerOf(operation: VendorOperation): Handler {
     const whole = wrap === '' || operation.isStandard ? shown : { [wrap]: shown };
     return operation.does === 'create' ? created(whole) : ok(whole);
   };
+}
+
+/** The header that a creation needs in this dialect. */
+function headerOf({ vendor }: Dialect, { does, isStandard }: VendorOperation): string | undefined {
+  return does === 'create' && !isStandard ? vendor.creationHeader : undefined;
+}
+
+function holdHeader({ tenant, headers }: Call, operation: VendorOperation): void {
+  const header = headerOf(tenant.dialect, operation);
+  if (header !== undefined && headers[header.toLowerCase()] === undefined)
+    refuse('invalid', `the header ${header} is missing`);
+}
+
+/** What a member of a body is called, which may name a thing by an object. */
+function bodyNames(dialect: Dialect, operation: VendorOperation): Names {
+  const names = namesOf(dialect, operation);
+  return (member) => (refersIn(dialect, operation, member) ? withoutId(names(member)) : names(member));
 }
 
 function listAnswer(call: Call, operation: VendorOperation & { readonly does: 'list' }, names: Names): unknown {
@@ -71,7 +90,7 @@ function renamed(thing: Thing, names: Names): Thing {
 
 /** Where a body holds what it says of the thing. */
 function placeIn({ vendor }: Dialect, { kind, does, isStandard }: VendorOperation): readonly string[] {
-  return does === 'create' && !isStandard ? vendor.bodyIn(kind) : [];
+  return (does === 'create' || kind === 'embed-sharing') && !isStandard ? vendor.bodyIn(kind) : [];
 }
 
 function heldBy(body: Body, [first, ...rest]: readonly string[]): Body {
@@ -82,11 +101,19 @@ function heldBy(body: Body, [first, ...rest]: readonly string[]): Body {
 }
 
 /** The members of a body that are known, under this build's own names. */
-function bodyIn(call: Call, operation: VendorOperation, names: Names): Body {
+function bodyIn(call: Call, operation: VendorOperation): Body {
+  const { dialect } = call.tenant;
+  const names = bodyNames(dialect, operation);
   const whole = bodyOf(call, { optional: (operation.needed ?? []).length === 0 });
-  const given = call.body === undefined ? {} : heldBy(whole, placeIn(call.tenant.dialect, operation));
+  const given = call.body === undefined ? {} : heldBy(whole, placeIn(dialect, operation));
   const known = Object.keys(operation.body ?? {}).filter((member) => given[names(member)] !== undefined);
-  const body = Object.fromEntries(known.map((member) => [member, given[names(member)]]));
+  const read = (member: string) => {
+    const refers = refersIn(dialect, operation, member);
+    return refers ? referredIn(given[names(member)], refers) : given[names(member)];
+  };
+  const body = Object.fromEntries(known.map((member) => [member, read(member)]));
+  const missing = neededIn(dialect, operation).filter((member) => body[member] === undefined);
+  if (missing.length > 0) refuse('invalid', ...missing.map((member) => `${names(member)} is missing`));
   const validate = validatorOf(operation);
   if (!validate(body)) {
     const problems = (validate.errors ?? []).map(({ instancePath, message = 'is invalid' }) =>
@@ -122,9 +149,11 @@ export function declarationOf(
   dialect: Dialect,
   route: Route,
 ): Operation {
-  const { summary, family, body, needed = [], credential = 'platform', does, isStandard } = operation;
+  const { summary, family, body, credential = 'platform', does, isStandard } = operation;
   const names = namesOf(dialect, operation);
   const place = placeIn(dialect, operation);
+  const needed = neededIn(dialect, operation);
+  const header = headerOf(dialect, operation);
   const success: Schema | undefined = 'shows' in operation ? answerSchema(operation, dialect, names) : undefined;
   return {
     operationId,
@@ -134,10 +163,13 @@ export function declarationOf(
     ...(does === 'list' && {
       parameters: ['first', 'after'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
     }),
+    ...(header !== undefined && {
+      parameters: [{ name: header, in: 'header', required: true, schema: { type: 'string', format: 'email' } }],
+    }),
     ...(body && {
       requestBody: {
         required: needed.length > 0,
-        content: { 'application/json': { schema: nested(place, objectOf(body, needed, dialect, names)) } },
+        content: { 'application/json': { schema: nested(place, bodySchema(operation, dialect)) } },
       },
     }),
     responses: {
@@ -153,6 +185,15 @@ export function declarationOf(
     'x-lines': '',
     'x-access': accessOf(credential, route.path.includes('{deploymentId}')),
   };
+}
+
+function bodySchema(operation: VendorOperation, dialect: Dialect): Schema {
+  const members = Object.entries(operation.body ?? {}).map(([member, schema]) => {
+    const refers = refersIn(dialect, operation, member);
+    return [member, refers ? referenceSchema(schema, refers) : schema] as const;
+  });
+  const needed = neededIn(dialect, operation);
+  return objectOf(Object.fromEntries(members), needed, dialect, bodyNames(dialect, operation));
 }
 
 function accessOf(credential: VendorOperation['credential'] & string, isOfDeployment: boolean): Access {

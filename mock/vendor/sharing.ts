@@ -70,6 +70,7 @@ function embedding(kind: 'workbooks' | 'folders'): VendorOperation {
       embedTenants: { type: 'array', items: NAME },
       ...(kind === 'workbooks' && { allEmbedUsers: FLAG }),
     },
+    refers: { embedTenants: { kind: 'embed_tenant', by: 'name' } },
     needed: kind === 'folders' ? ['embedTenants'] : [],
     run: (call, body) => {
       openTo(call, kind, body);

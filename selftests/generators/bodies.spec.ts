@@ -162,6 +162,43 @@ test('a member that names a thing has the known value in the type of the schema,
   expect(known.unknown).toEqual(['agentId']);
 });
 
+test('the id of an object that refers to a thing is that of the thing, as its holder or its type says', () => {
+  const reference = (type: string, more: object = {}) => ({
+    type: 'object',
+    required: ['id', 'type'],
+    properties: { id: { type: 'integer' }, type: { const: type }, ...more },
+  });
+  const things: Readonly<Record<string, string>> = { report_id: '7', user_id: '8', branch_name: 'main' };
+  const known = {
+    isThing: (one: string) => one in things || /_id$/.test(one),
+    isLendable: (one: string) => one in things,
+    thing: (one: string) => things[one],
+  };
+  const { complete } = declared({
+    required: ['report', 'subject', 'from', 'other', 'item'],
+    properties: {
+      report: reference('report_reference'),
+      subject: { oneOf: [reference('user_reference'), reference('guest_reference')] },
+      from: {
+        type: 'object',
+        required: ['name', 'type'],
+        properties: { name: { type: 'string' }, type: { const: 'branch_reference' } },
+      },
+      other: reference('cube_reference'),
+      // What has members of its own is no reference, and its id is its own.
+      item: reference('report', { text: { type: 'string' } }),
+    },
+  });
+  const { value, unknown } = complete({}, known);
+  expect(value).toMatchObject({
+    report: { id: 7, type: 'report_reference' },
+    subject: { id: 8, type: 'user_reference' },
+    from: { name: 'main', type: 'branch_reference' },
+    item: { id: expect.any(Number) },
+  });
+  expect(unknown).toEqual(['other.id']);
+});
+
 test('a thing that nobody names is null where the document allows that', () => {
   const { complete } = declared({
     required: ['folderId', 'agentId'],

@@ -31,7 +31,8 @@ test('what is shared with somebody is shared with nobody else', () => {
       note: TEXT,
     },
   });
-  const body = (member: string, value: unknown) => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member }, value);
+  const body = (member: string, value: unknown) =>
+    bodies.forSharing({ path: AUDIENCE, method: 'PUT', at: [member] }, value);
   expect(body('tenantNames', ['acme'])).toMatchObject({ tenantNames: ['acme'], tenantIds: [], everyEmbedUser: false });
   expect(body('everyEmbedUser', true)).toMatchObject({ tenantNames: [], tenantIds: [], everyEmbedUser: true });
   expect(body('everyEmbedUser', true)).toHaveProperty('note');
@@ -46,9 +47,9 @@ test('a value that is listed says with whom something is shared', () => {
     },
   });
   const sharing = { path: AUDIENCE, method: 'PUT' };
-  const withTenants = bodies.forSharing({ ...sharing, member: 'embedTenants' }, ['acme']);
+  const withTenants = bodies.forSharing({ ...sharing, at: ['embedTenants'] }, ['acme']);
   expect(withTenants).toEqual({ audience: 'TENANTS', embedTenants: ['acme'] });
-  const withAll = bodies.forSharing({ ...sharing, member: 'audience', says: 'ALL_EMBED_USERS' }, true);
+  const withAll = bodies.forSharing({ ...sharing, at: ['audience'], says: 'ALL_EMBED_USERS' }, true);
   expect(withAll).toEqual({ audience: 'ALL_EMBED_USERS' });
 });
 
@@ -57,8 +58,66 @@ test('nothing is shared by a value whose meaning is a guess', () => {
     required: ['plan'],
     properties: { plan: { enum: ['A', 'B'] }, embedTenants: { type: 'array', items: TEXT } },
   });
-  const share = () => bodies.forSharing({ path: AUDIENCE, method: 'PUT', member: 'embedTenants' }, ['acme']);
+  const share = () => bodies.forSharing({ path: AUDIENCE, method: 'PUT', at: ['embedTenants'] }, ['acme']);
   expect(share).toThrow(/which plan/);
+});
+
+test('what says with whom something is shared may stand in one member, with an object for each', () => {
+  const element = { type: 'object', required: ['type', 'name'], properties: { type: { const: 'tenant' }, name: TEXT } };
+  const { bodies } = bodiesOf(AUDIENCE, 'put', {
+    required: ['audience'],
+    properties: {
+      audience: {
+        required: ['everyone', 'embed_tenants'],
+        properties: { everyone: { type: 'boolean' }, embed_tenants: { type: 'array', items: element } },
+      },
+    },
+  });
+  const body = bodies.forSharing({ path: AUDIENCE, method: 'PUT', at: ['audience', 'embed_tenants'] }, ['acme']);
+  expect(body).toEqual({ audience: { everyone: false, embed_tenants: [{ type: 'tenant', name: 'acme' }] } });
+});
+
+test('a new thing is known by its name and not by what is displayed in its place, in whatever order both are listed', () => {
+  const { bodies, declared } = bodiesOf(BRANCHES, 'post', {
+    required: ['display_name', 'name'],
+    properties: { display_name: TEXT, name: TEXT },
+  });
+  if (!declared) throw new Error('the document declares no operation');
+  const { body } = bodies.forCreation(BRANCH, declared, { name: 'new', deploymentId: '7', wanted: [] });
+  expect(body).toMatchObject({ name: 'new', display_name: expect.not.stringMatching(/^new$/) });
+});
+
+test('a new thing may begin at one that an object with its kind names, and be put into one', () => {
+  const reference = (kind: string, named: string) => ({
+    type: 'object',
+    required: ['type', named],
+    properties: { type: { const: kind }, [named]: named === 'id' ? { type: 'integer' } : TEXT },
+  });
+  const { bodies, declared } = bodiesOf(BRANCHES, 'post', {
+    required: ['branch'],
+    properties: {
+      branch: {
+        required: ['name', 'source'],
+        properties: {
+          name: TEXT,
+          source: reference('branch_reference', 'name'),
+          parent: reference('folder_reference', 'id'),
+        },
+      },
+    },
+  });
+  if (!declared) throw new Error('the document declares no operation');
+  const about = { name: 'new', deploymentId: '7', wanted: [{ like: /^folder$/, value: '5' }] };
+  const { alike = [] } = bodies.forCreation(BRANCH, declared, about);
+  const { body } = bodies.forCreation(BRANCH, declared, { ...about, standing: { members: alike, value: 'main' } });
+  expect(bodies.hasPlace(BRANCH, declared, /^folder$/)).toBe(true);
+  expect(body).toEqual({
+    branch: {
+      name: 'new',
+      source: { type: 'branch_reference', name: 'main' },
+      parent: { type: 'folder_reference', id: 5 },
+    },
+  });
 });
 
 test('a new thing may name one of its kind that is there already', () => {
@@ -68,13 +127,14 @@ test('a new thing may name one of its kind that is there already', () => {
   });
   if (!declared) throw new Error('the document declares no operation');
   const about = { name: 'new', deploymentId: '7', wanted: [] };
-  const { unknown } = bodies.forCreation(BRANCH, declared, about);
+  const { unknown, alike = [] } = bodies.forCreation(BRANCH, declared, about);
   expect(unknown).toEqual(['from.branch']);
-  expect(unknown.filter((place) => namesOneOf(BRANCH, place))).toEqual(unknown);
-  const standing = { places: unknown, value: 'main' };
+  expect(alike).toEqual(['branch']);
+  const standing = { members: alike, value: 'main' };
   expect(bodies.forCreation(BRANCH, declared, { ...about, standing })).toEqual({
     body: { name: 'new', from: { branch: 'main' } },
     unknown: [],
+    alike: [],
   });
   expect(namesOneOf(BRANCH, 'owner.userId')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { canInvite } from '../../harness/provision/invitations.ts';
 import { creationOf, type ThingKind } from '../../harness/provision/kinds.ts';
 import { creationBelowUsers } from '../../harness/provision/keys-of-users.ts';
 import { USER } from '../../harness/provision/people.ts';
-import { removalOf } from '../../harness/provision/removals.ts';
+import { removalOf, retirementOf } from '../../harness/provision/removals.ts';
 import { REPORT, WORKBOOK } from '../../harness/provision/ways.ts';
 import { deploymentRemoval } from '../../harness/undo/rules/new-deployment.ts';
 import { expect, test } from '../test.ts';
@@ -92,4 +92,19 @@ test('a key of a user is made below the path of the user where it can be removed
       documentOf({ 'post /api/v1/users/{id}/sessions': {}, 'delete /api/v1/users/{id}/sessions/{s}': {} }),
     ),
   ).toBeUndefined();
+});
+
+test('a user is switched off by an update that has all that it says in one member', () => {
+  const user = {
+    type: 'object',
+    properties: { type: { const: 'user' }, status: { type: 'string', enum: ['active', 'deactivated'] } },
+  };
+  const request = { content: { 'application/json': { schema: { type: 'object', properties: { user } } } } };
+  const document = documentOf({ 'post /api/v1/users': {}, 'put /api/v1/users/{id}': { requestBody: request } });
+  const creation = creationOf(document, USER);
+  expect(creation && retirementOf(document, USER, creation)).toEqual({
+    method: 'PUT',
+    path: '/api/v1/users/{id}',
+    body: { user: { type: 'user', status: 'deactivated' } },
+  });
 });

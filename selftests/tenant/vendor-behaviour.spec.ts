@@ -164,9 +164,9 @@ inBothDialects('what vendors let administrators do', (lease) => {
     const tenant = await lease();
     const vendor = new VendorCalls(tenant);
     const make = async (body: Members) => vendor.ask('createBranch', { kind: 'branches', body });
-    succeeded(await make({ branchName: 'runs' }));
+    succeeded(await make({ branchName: 'runs', parentBranch: 'main' }));
     succeeded(await make({ branchName: 'stands', parentBranch: 'runs', isRunning: false }));
-    refused(await make({ branchName: 'runs' }));
+    refused(await make({ branchName: 'runs', parentBranch: 'main' }));
     refused(await make({ branchName: 'lost', parentBranch: 'nowhere' }));
     const list = vendor.listed('branches', succeeded(await vendor.ask('listBranches')));
     expect(list).toContainEqual({ branchName: 'runs', isRunning: true });

@@ -1,3 +1,6 @@
+import { VENDOR } from '../../mock/vendor/index.ts';
+import type { VendorOperation } from '../../mock/vendor/operation.ts';
+import { refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
 import type { VendorKind } from '../../mock/vendor/ways.ts';
 import { sampleOf } from '../../mock/sample.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
@@ -9,6 +12,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Members of what was made. */
 export type Made = Readonly<Record<string, string | number>>;
+
+/** What names a thing by an object with its kind. */
+function referring(value: unknown, refers: Refers): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => referring(one, refers));
+  return { type: `${refers.kind}_reference`, [refers.by]: value };
+}
 
 /** Calls operations that the specification does not print, in the words of this build. */
 export class VendorCalls {
@@ -48,14 +57,20 @@ export class VendorCalls {
     const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(path[name] ?? this.#leased.id('DEPLOYMENT_ID')),
     );
-    const place = operationId.startsWith('create') && kind !== '' ? dialect.vendor.bodyIn(kind as VendorKind) : [];
-    const said = body && place.reduceRight<Members>((inner, holder) => ({ [holder]: inner }), this.#named(kind, body));
+    const operation = VENDOR[operationId];
+    const isHeld = (operation?.does === 'create' && kind !== '') || kind === 'embed-sharing';
+    const place = isHeld ? dialect.vendor.bodyIn(kind as VendorKind) : [];
+    const said =
+      body && place.reduceRight<Members>((inner, holder) => ({ [holder]: inner }), this.#named(kind, body, operation));
     const named = said && { ...(!isLacking && this.#needed(operationId)), ...said };
     const text = named && JSON.stringify(named);
     const got = await this.#leased.raw(`${this.#leased.id('BASE_URL')}${address}`, {
       method: route.method.toUpperCase(),
       headers: {
         ...(token !== '' && { authorization: `Bearer ${token}` }),
+        ...(dialect.vendor.creationHeader !== undefined && {
+          [dialect.vendor.creationHeader.toLowerCase()]: 'a@example.com',
+        }),
         ...(text !== undefined && {
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(text)),
@@ -93,10 +108,15 @@ export class VendorCalls {
     return sampleOf(this.#leased.tenant.document() as unknown as ContractDocument, further.schema) as Members;
   }
 
-  #named(kind: string, body: Members): Members {
-    const { called } = this.#leased.tenant.dialect.vendor;
+  #named(kind: string, body: Members, operation: VendorOperation | undefined): Members {
+    const { dialect } = this.#leased.tenant;
+    const { called } = dialect.vendor;
     return Object.fromEntries(
-      Object.entries(body).map(([member, value]) => [kind === '' ? member : called(kind as VendorKind, member), value]),
+      Object.entries(body).map(([member, value]) => {
+        const name = kind === '' ? member : called(kind as VendorKind, member);
+        const refers = operation && refersIn(dialect, operation, member);
+        return refers ? [withoutId(name), referring(value, refers)] : [name, value];
+      }),
     );
   }
 

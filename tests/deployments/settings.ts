@@ -126,10 +126,14 @@ export function variablesIn(settings: Settings): Variables {
   return shown;
 }
 
+const OWN_VARIABLES: Variables = { conformance_added: 'first', conformance_added_too: 'second' };
+
 /** Template variables of keys that a deployment does not have, one for each of the stated keys. */
 export function addableVariables(check: Check, before: Variables): readonly [Variables, ...Variables[]] {
   const [known] = valuesOf(check, 'templateVariables') as readonly [Variables, Variables];
-  const added = Object.entries(known).filter(([key]) => !(key in before));
+  // Nothing need remove what other checks added, and a tenant that takes these keys may take others.
+  const own = isGuess(check, VALUES) ? OWN_VARIABLES : {};
+  const added = Object.entries({ ...known, ...own }).filter(([key]) => !(key in before));
   const [first, ...others] = added.map((one) => Object.fromEntries([one]));
   return first === undefined
     ? untested(unstated(VALUES, 'it needs templateVariables with a key that the deployment does not have'))

@@ -4,7 +4,7 @@ import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
-import { exchanged, openSession, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
+import { exchanged, openSessionWithoutTenant, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { threadIdsWith, threadsWith, type Comment, type Id } from '../../harness/things/comments.ts';
@@ -105,7 +105,7 @@ async function userWithoutTenant(check: Check, admin: Actor, more: object = {}):
   return exchanged(
     check,
     admin,
-    await openSession(check, admin, sessionRequest(check, more)),
+    await openSessionWithoutTenant(check, admin, sessionRequest(check, more)),
     'embed session without a tenant',
   );
 }

@@ -1,7 +1,7 @@
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import { walk, walkLarge } from '../../harness/client/paging.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { inTurn } from './judged.ts';
 import { filtered, filtersBy, type Filter } from './filters.ts';
 import type { Report } from './placements.ts';
@@ -90,5 +90,5 @@ test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ check, admin }
  */
 async function inSmallPages(actor: Actor, query: Filter, total: number): Promise<Report[]> {
   if (query.sortBy === 'name') return [];
-  return walk((page) => actor.listReports({ ...query, ...page }), Math.max(2, Math.ceil(total / 4)));
+  return walkLarge((page) => actor.listReports({ ...query, ...page }), Math.max(2, Math.ceil(total / 4)));
 }

@@ -13,7 +13,7 @@ import {
   sizesFor,
 } from '../../harness/rules/lists.ts';
 import { inSizes, type SizedList } from '../../harness/rules/sized-pages.ts';
-import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { largePages, pagesOf, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { inTurn, judgeIf, notShown } from './judged.ts';
 import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
 import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
@@ -86,7 +86,7 @@ test.describe('pages', () => {
 
   test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
     const total = (await reportsOf(admin)).length;
-    const pages = await walk(
+    const pages = await walkLarge(
       (page) => admin.listReports({ sortBy: 'name', ...page }),
       Math.max(2, Math.ceil(total / 10)),
     );
@@ -119,7 +119,7 @@ test.describe('pages', () => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
-        const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(all.length / 4)));
+        const pages = await largePages((page) => admin.listReports(page), Math.max(1, Math.ceil(all.length / 4)));
         expect(pages.at(-1)?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(false);
         const single = await largePage((page) => admin.listReports(page), all.length);
         await judgeIf(single.items.length === all.length, () => {

@@ -6,7 +6,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
-import { walk, whileQuiet } from '../../harness/client/paging.ts';
+import { walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { ifFurther, ifNamed, ifText, inTurn, judgeIf } from './judged.ts';
 import { filtersBy, type Filter, asking, type Asked } from './filters.ts';
 import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
@@ -173,7 +173,7 @@ function listKnown(who: Actor, known: Actor, list: readonly Report[]): Promise<r
 test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
   const elsewhere = check.provided('OTHER_DEPLOYMENT_ID');
   const [whole, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
-  const paged = await walk((page) => admin.listReports(page), Math.max(1, Math.ceil(whole.length / 4)));
+  const paged = await walkLarge((page) => admin.listReports(page), Math.max(1, Math.ceil(whole.length / 4)));
   const here = [...whole, ...paged];
   const theirs = new Set(there.flatMap(markOf));
   expect(
@@ -199,8 +199,8 @@ function markOf({ id, publicId, name, createdAt }: Report): readonly string[] {
 test(...verifies('reports.list.readable-only'), async ({ check, admin, member }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
   const { name } = await reportIn(admin, hidden);
-  const listed = async (query: Filter, first?: number) =>
-    idsOf(await walk((page) => member.listReports({ ...query, ...page }), first));
+  const asking = (query: Filter) => (page: PageQuery) => member.listReports({ ...query, ...page });
+  const listed = async (query: Filter) => idsOf(await walk(asking(query)));
   const readable = await listed({});
   // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
   const searched = async (search: string) =>
@@ -209,7 +209,7 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
     check,
     {
       'the whole list': () => Promise.resolve(readable),
-      'in pages': () => listed({}, Math.max(1, Math.ceil(readable.length / 4))),
+      'in pages': async () => idsOf(await walkLarge(asking({}), Math.max(1, Math.ceil(readable.length / 4)))),
       'sorted by name': () => listed({ sortBy: 'name' }),
       'sorted by createdAt': () => listed({ sortBy: 'createdAt' }),
       'sorted by updatedAt': () => listed({ sortBy: 'updatedAt' }),

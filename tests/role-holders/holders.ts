@@ -6,7 +6,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walk, walkLarge, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Holder = components['schemas']['RoleHolder'];
 export type UserRole = components['schemas']['UserRole'];
@@ -20,7 +20,8 @@ export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[])
 }
 
 export async function holdersOf(admin: Actor, roleId: Id, first?: number): Promise<Holder[]> {
-  const holders = await walk((page) => admin.listRoleHolders(roleId, page), first);
+  const ask = (page: PageQuery) => admin.listRoleHolders(roleId, page);
+  const holders = await (first === undefined ? walk(ask) : walkLarge(ask, first));
   // Holders whose ids nobody can read cannot be told apart, so that nothing is missing among them.
   idsOf(holders);
   return holders;

@@ -9,7 +9,16 @@ const ACTIVATE = /^(re)?_?-?(activate|enable)([_-]?users?)?$/i;
 /** The body of a bulk action that activates users; it does not change users that are already active. */
 export function bulkBody(check: Check, userId: string): Record<string, unknown> {
   const id = /^\d{1,15}$/.test(userId) ? Number(userId) : userId;
-  return { ...actionOf(check), [idsIn(check)]: [id] };
+  const ids = idsIn(check);
+  return { ...actionOf(check), [ids]: [elementOf(check, ids, id)] };
+}
+
+/** A user as the list has them: by the id, or by an object with it, of which the document says what else it has. */
+function elementOf(check: Check, list: string, id: string | number): unknown {
+  const { document } = check.tenant.wire;
+  const element = document?.elementsOf(declaredMembers(check)?.[list]);
+  const member = Object.keys(document?.propertiesOf(element) ?? {}).find((name) => /^(user_?)?id$/i.test(name));
+  return member === undefined ? id : { [member]: id };
 }
 
 function declaredMembers({ tenant: { wire } }: Check): Readonly<Record<string, Schema>> | undefined {

@@ -8,6 +8,25 @@ import { rootOf } from './roots.ts';
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
+  rule: Rule<'member'>,
+  fallback: unknown,
+): Discovered {
+  const root = stepInto(document, rootOf(document, declared, rule.in, rule.under), rule.under);
+  const [holder, ...others] = Object.keys(document.propertiesOf(root));
+  const held = document.schema(document.propertiesOf(root)[holder ?? '']);
+  // A request may have all that it says in one member, which is called after the thing.
+  const isHolder = rule.in === 'request' && others.length === 0 && isPlainly(document, held, 'object');
+  if (holder !== undefined && isHolder && rule.under === undefined) {
+    const inner = memberIn(document, declared, held, rule, fallback);
+    if ('found' in inner) return { found: `${holder}.${String(inner.found)}` };
+  }
+  return memberIn(document, declared, root, rule, fallback);
+}
+
+function memberIn(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  schema: Schema | undefined,
   {
     in: side,
     under,
@@ -19,13 +38,13 @@ export function member(
     orFlag,
     orDeeper,
     orUnlike,
+    orReferenceTo,
     orOnlyId,
     orOnly,
     orGroupWithout,
   }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
-  const schema = stepInto(document, rootOf(document, declared, side, under), under);
   const properties = document.propertiesOf(schema);
   if (side === 'request' && document.textTypeOf(declared) !== undefined)
     return { missing: `the request of ${declared.method.toUpperCase()} ${declared.path} is a text without members` };
@@ -122,6 +141,10 @@ export function member(
     const only = [required, free].find(({ length }) => length === 1)?.[0];
     if (only !== undefined) return { found: only };
   }
+  if (orReferenceTo !== undefined && 'missing' in found) {
+    const referring = idOfReference(document, schema, orReferenceTo);
+    if (referring !== undefined) return { found: referring };
+  }
   if ('missing' in found && isUnheard) {
     const ids = names.filter((name) => orOnlyId === true && isIdLike(document, name, properties[name]));
     const saidToBe = ids.filter((name) => SAYS_ID.test(name) && !OF_OTHERS.test(name));
@@ -131,6 +154,19 @@ export function member(
   // What an answer lists as entries has its names among the values, of which a document says nothing.
   if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
+}
+
+/** The id in an object, or in a branch of a choice, whose only type is such a kind or a reference to one: `user_reference`. */
+function idOfReference(document: TenantDocument, schema: Schema | undefined, like: string): string | undefined {
+  const kind = new RegExp(`^(${like})([_-]?(reference|ref|link))?$`, 'i');
+  for (const branch of [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])]) {
+    const properties = document.propertiesOf(branch);
+    const { enum: listed, const: constant } = document.schema(properties['type'] ?? properties['kind']);
+    const [only, ...others] = listed ?? [constant];
+    const id = Object.keys(properties).find((name) => /^(id|uuid|guid)$/i.test(name));
+    if (typeof only === 'string' && others.length === 0 && kind.test(only)) return id;
+  }
+  return undefined;
 }
 
 /** The members that have the same listed values as a query parameter, by which a list may be filtered. */

@@ -30,10 +30,27 @@ export function updateThatMay(document: TenantDocument, paths: RegExp, change: C
 }
 
 function isTaken(document: TenantDocument, declared: DeclaredOperation, change: Change): boolean {
-  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+  const { members } = wholeOf(document, document.schemaOf(declared, 'request'));
   return change === 'owner'
     ? ownerAmong(Object.keys(members)) !== undefined
     : stateAmong(document, members) !== undefined;
+}
+
+/** What a request may say, which it may have all in one member that is called after the thing. */
+function wholeOf(document: TenantDocument, request: Schema | undefined) {
+  const members = document.propertiesOf(request);
+  const [holder, ...others] = Object.keys(members);
+  const inner = others.length === 0 ? document.propertiesOf(members[holder ?? '']) : {};
+  return Object.keys(inner).length > 0 ? { holder, members: inner } : { members };
+}
+
+/** The members of a thing that say of what kind it is, as a request for it has to repeat. */
+function kindIn(document: TenantDocument, members: Readonly<Record<string, Schema>>): Record<string, unknown> {
+  const kinds = Object.entries(members).flatMap(([name, node]) => {
+    const [only, ...others] = valuesOf(document, node);
+    return /^(type|kind|object)$/i.test(name) && only !== undefined && others.length === 0 ? [[name, only]] : [];
+  });
+  return Object.fromEntries(kinds) as Record<string, unknown>;
 }
 
 /** The member of a request that names the new owner of a thing. */
@@ -46,8 +63,12 @@ export function ownerAmong(names: readonly string[]): string | undefined {
 export function stateBody(document: TenantDocument, { at, change }: Rule<'state'>): Discovered {
   const declared = at && document.find(at.method, at.path);
   if (!declared) return SILENT;
-  const state = stateAmong(document, document.propertiesOf(document.schemaOf(declared, 'request')));
-  return state ? { found: { [state.name]: state.values[change] } } : SILENT;
+  const request = document.schemaOf(declared, 'request');
+  const { holder, members } = wholeOf(document, request);
+  const state = stateAmong(document, members);
+  if (!state) return SILENT;
+  const body = { [state.name]: state.values[change] };
+  return { found: holder === undefined ? body : { [holder]: { ...kindIn(document, members), ...body } } };
 }
 
 /** The only member that says whether a thing is paused: one of a list of values, or a flag. */

@@ -103,6 +103,9 @@ export interface Part extends Partial<
   readonly replyMember?: string;
   readonly vendorWrap?: string;
   readonly vendorBodies?: 'bare' | 'named' | 'attributes';
+  readonly vendorReferences?: 'id' | 'object';
+  /** A header that creations need; '' for none. */
+  readonly vendorHeader?: string;
   readonly vendorList?: Place;
 }
 

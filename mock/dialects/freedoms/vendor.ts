@@ -61,6 +61,7 @@ const NEEDS: Readonly<Record<string, Readonly<Record<string, Further>>>> = {
   },
   createEmbedTenant: {
     plan: members({ plan: oneOf('trial', 'paid') }),
+    display: members({ 'display name': text(1, 120) }),
     limits: members({ 'most sessions': { ...whole(1, 1000), default: 50 } }),
   },
   createOidcTokenConfig: {
@@ -112,6 +113,16 @@ export const vendor: Freedoms = {
       named: { vendorBodies: 'named' },
       attributes: { vendorBodies: 'attributes' },
     },
+  },
+  'vendor.references': {
+    points: ['U104', 'U105'],
+    what: 'whether the bodies of such requests name other things by ids, or by objects that say of which kind they are',
+    values: { ids: { vendorReferences: 'id' }, objects: { vendorReferences: 'object' } },
+  },
+  'vendor.headers': {
+    points: ['U104'],
+    what: 'whether such a creation needs a header beside the usual ones',
+    values: { none: { vendorHeader: '' }, from: { vendorHeader: 'From' } },
   },
   'vendor.lists': {
     points: ['U104'],

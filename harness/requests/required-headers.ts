@@ -1,0 +1,47 @@
+import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { examplesOf, type DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { textsFor } from '../../generators/leaves.ts';
+
+/** Headers that every request has anyway, or that say which credential it is sent with. */
+const USUAL = /^(authorization|accept|content-(type|length|encoding)|host|user-agent)$/i;
+/** Headers of which no two requests have the same value. */
+const UNIQUE = /idempot|nonce|(request|correlation|trace|transaction)[-_]?id$/i;
+
+/** What a tenant's document requires in headers of a request beside those that every request has, such as an address in `From`. */
+export function requiredHeaders(
+  schemas: DeclaredSchemas,
+  declared: DeclaredOperation,
+  fresh: (what: string) => string,
+): Readonly<Record<string, string>> {
+  const required = schemas.document
+    .parametersOf(declared)
+    .filter(({ name, in: place, isRequired }) => place === 'header' && isRequired && !USUAL.test(name));
+  return Object.fromEntries(
+    required.flatMap(({ name, schema }): [string, string][] => {
+      if (UNIQUE.test(name)) return [[name.toLowerCase(), fresh('request')]];
+      const shape = schemas.shape([schema]);
+      const given = [schema['default'], ...(shape.values ?? []), ...examplesOf(shape)];
+      const isUsable = (one: unknown): one is string | number | boolean =>
+        ['string', 'number', 'boolean'].includes(typeof one);
+      const value = [...given.filter(isUsable), ...textsFor(shape.nodes, name, 1)].find((one) =>
+        schemas.accepts([schema], one),
+      );
+      return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
+    }),
+  );
+}
+
+/** The operation that a document declares for an address, with the values of its parameters in it. */
+export function servedAt(document: TenantDocument, method: string, path: string): DeclaredOperation | undefined {
+  const asked = partsOf(path);
+  const fitting = document.operations.filter((one) => {
+    const parts = partsOf(one.path);
+    const isPart = (part: string, at: number) => part.includes('{') || part === asked[at];
+    return one.method === method.toLowerCase() && parts.length === asked.length && parts.every(isPart);
+  });
+  const named = ({ path: declared }: DeclaredOperation) =>
+    partsOf(declared).filter((part) => part.includes('{')).length;
+  return fitting.sort((one, other) => named(one) - named(other))[0];
+}
+
+const partsOf = (path: string) => (path.split('?')[0] ?? '').split('/').filter((part) => part !== '');

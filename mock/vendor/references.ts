@@ -1,0 +1,51 @@
+import type { Schema } from '../../contracts/document.ts';
+import { refuse } from '../answer.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { VendorOperation } from './operation.ts';
+
+/** What a member of a body names. */
+export interface Refers {
+  readonly kind: string;
+  readonly by: 'id' | 'name';
+  /** Whether the body needs it where things are named by objects. */
+  readonly isNeeded?: true;
+}
+
+/** What a member names in a dialect in which things are named by objects; undefined elsewhere. */
+export function refersIn({ vendor }: Dialect, { refers }: VendorOperation, member: string): Refers | undefined {
+  return vendor.refersBy === 'object' ? refers?.[member] : undefined;
+}
+
+/** The members that a body needs in a dialect. */
+export function neededIn(dialect: Dialect, operation: VendorOperation): readonly string[] {
+  const { needed = [], refers = {} } = operation;
+  const also = Object.keys(refers).filter((member) => refersIn(dialect, operation, member)?.isNeeded === true);
+  return [...needed, ...also];
+}
+
+/** What a member is called that has an object: `folder` in place of `folderId`. */
+export const withoutId = (name: string) => name.replace(/[_-]?id$/i, '');
+
+/** The schema of a member, or of the elements of its list, that names a thing by an object. */
+export function referenceSchema(schema: Schema, refers: Refers): Schema {
+  if (schema.items) return { ...schema, items: referenceSchema(schema.items, refers) };
+  const types = [schema.type].flat();
+  const own: Schema = types.includes('null')
+    ? { ...schema, type: types.filter((type) => type !== undefined && type !== 'null') as string[] }
+    : schema;
+  return {
+    type: types.includes('null') ? ['object', 'null'] : 'object',
+    required: ['type', refers.by],
+    properties: { type: { const: typeOf(refers) }, [refers.by]: own },
+  };
+}
+
+/** The id or name in what names a thing by an object. */
+export function referredIn(value: unknown, refers: Refers): unknown {
+  if (value === undefined || value === null) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => referredIn(one, refers));
+  const { type, [refers.by]: named } = value as Readonly<Record<string, unknown>>;
+  return type === typeOf(refers) ? named : refuse('invalid', `a ${refers.kind} is named by an object with its type`);
+}
+
+const typeOf = ({ kind }: Refers) => `${kind}_reference`;
