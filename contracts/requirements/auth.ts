@@ -271,10 +271,10 @@ export const auth = requirements('auth', [
     id: 'auth.scoped-key.several-elsewhere',
     kind: 'auth',
     lines: '281, 297',
-    operations: ['getDeploymentSettings', 'listDeployments', 'listReports', 'createDeploymentToken', 'getReportFile'],
+    operations: ['getDeploymentSettings', 'listDeployments', 'createDeploymentToken'],
     needs: { actors: ['TWO_SCOPE_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A key that is scoped to two deployments is refused with 403 for a third.',
-    classes: ['another than both', 'one whose id lies between theirs', 'by a token for it', 'by a file of a report'],
+    classes: ['another than both', 'one whose id lies between theirs', 'by a token for it'],
   },
   {
     id: 'auth.scoped-key.several-no-roles',
