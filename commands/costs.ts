@@ -14,8 +14,12 @@ import { main } from './main.ts';
 const FILE = 'contracts/generated/costs.ts';
 const HEADER = `// Written by \`npm run costs -- --write\`, from a run on a live reference tenant that lends everything. Do not edit.
 
-/** The requests that each requirement costs on a live tenant, those that undo it included, and how many faults break it. */
+/**
+ * The requests that each requirement costs on a live tenant, those that undo it included, how many faults break it, and how many of
+ * other requirements declare it to be violated as well.
+ */
 `;
+const ROW = 'readonly [requests: number, faults: number, declared: number]';
 /** Costs are told to a half, so that what is drawn by chance changes few of them. */
 const STEP = 0.5;
 /** As many roles, reports and tasks as a small tenant has. */
@@ -31,14 +35,22 @@ const COMMAND = {
 type Costs = Readonly<Record<string, number>>;
 
 async function tableOf(costs: Costs): Promise<string> {
-  const broken = loadFaults(loadRegistry(await loadContract())).map(({ requirement }): string => requirement);
+  const faults = loadFaults(loadRegistry(await loadContract()));
+  const broken = countsOf(faults.map(({ requirement }) => requirement));
+  const declared = countsOf(faults.flatMap(({ also = [] }) => also.map(({ id }) => id)));
   const rows = Object.entries(costs)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, cost]) => {
-      const faults = broken.filter((requirement) => requirement === id).length;
-      return `  '${id}': [${Math.max(STEP, Math.ceil(cost / STEP) * STEP)}, ${faults}],`;
+      const requests = Math.max(STEP, Math.ceil(cost / STEP) * STEP);
+      return `  '${id}': [${requests}, ${broken.get(id) ?? 0}, ${declared.get(id) ?? 0}],`;
     });
-  return `${HEADER}export const COSTS: Readonly<Record<string, readonly [requests: number, faults: number]>> = {\n${rows.join('\n')}\n};\n`;
+  return `${HEADER}export const COSTS: Readonly<Record<string, ${ROW}>> = {\n${rows.join('\n')}\n};\n`;
+}
+
+function countsOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }
 
 await main(COMMAND, async (flags) => {

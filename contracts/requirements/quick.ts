@@ -10,6 +10,12 @@ const DETAILED: readonly AnyOperationId[] = ['updateRole', 'enterDevMode', 'list
 /** How much more a fault of such an operation counts than another one. */
 const WEIGHT_OF_DETAILED = 1.1;
 
+/**
+ * How much a fault counts of another requirement that declares this one: a third of what is declared turns red, and of that the
+ * selection tells a part by the other requirement.
+ */
+const SHARE_OF_DECLARED = 0.2;
+
 /** The requests that all of them may cost: what a run sends in a minute at the default rate, without what precedes and follows. */
 export const MOST_REQUESTS = 2_600;
 /** What any of them may cost: one check is as long as its requests, and a run no shorter than its longest check. */
@@ -54,9 +60,9 @@ export function costOf({ id }: Pick<Requirement, 'id'>): number {
 
 /** How many faults a request of its check tells. */
 function worthOf(one: Requirement): number {
-  const [cost = Infinity, faults = 0] = COSTS[one.id] ?? [];
+  const [cost = Infinity, faults = 0, declared = 0] = COSTS[one.id] ?? [];
   const weight = DETAILED.some((operation) => operation === subjectOf(one)) ? WEIGHT_OF_DETAILED : 1;
-  return (weight * faults) / cost;
+  return (weight * (faults + SHARE_OF_DECLARED * declared)) / cost;
 }
 
 /** What a requirement is about: its first operation, or its family where it is about none. */

@@ -1,7 +1,6 @@
 import type { Schema } from '../../contracts/document.ts';
 import { refuse } from '../answer.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { VendorOperation } from './operation.ts';
 
 /** What a member of a body names. */
 export interface Refers {
@@ -11,13 +10,19 @@ export interface Refers {
   readonly isNeeded?: true;
 }
 
+/** What is looked at of an operation. */
+interface Referring {
+  readonly needed?: readonly string[];
+  readonly refers?: Readonly<Record<string, Refers>>;
+}
+
 /** What a member names in a dialect in which things are named by objects; undefined elsewhere. */
-export function refersIn({ vendor }: Dialect, { refers }: VendorOperation, member: string): Refers | undefined {
+export function refersIn({ vendor }: Dialect, { refers }: Referring, member: string): Refers | undefined {
   return vendor.refersBy === 'object' ? refers?.[member] : undefined;
 }
 
 /** The members that a body needs in a dialect. */
-export function neededIn(dialect: Dialect, operation: VendorOperation): readonly string[] {
+export function neededIn(dialect: Dialect, operation: Referring): readonly string[] {
   const { needed = [], refers = {} } = operation;
   const also = Object.keys(refers).filter((member) => refersIn(dialect, operation, member)?.isNeeded === true);
   return [...needed, ...also];
