@@ -19,6 +19,8 @@ interface Thing {
   readonly parameter: string;
   readonly by?: string;
   readonly body: Members;
+  /** What it is made from, which it does not show. */
+  readonly from?: Members;
   /** The list in which it shows, printed or not. */
   readonly list:
     | { readonly own: string }
@@ -82,6 +84,7 @@ const THINGS: readonly Thing[] = [
     parameter: 'branchName',
     by: 'branchName',
     body: { branchName: 'made', isRunning: false },
+    from: { parentBranch: 'main' },
     list: { own: 'listBranches' },
   },
   {
@@ -128,7 +131,8 @@ async function listed(
 
 function aboutThings(lease: LeaseIt): void {
   for (const about of THINGS) {
-    const { kind, create, remove, parameter, by = 'id', body } = about;
+    const { kind, create, remove, parameter, by = 'id', body: own, from } = about;
+    const body = { ...own, ...from };
     test(`${kind}: one is made, listed, removed and gone, by administrators`, async () => {
       const tenant = await lease();
       const vendor = new VendorCalls(tenant);
@@ -140,7 +144,7 @@ function aboutThings(lease: LeaseIt): void {
       if (tenant.tenant.dialect.further[create]) refused(await vendor.ask(create, { kind, body, isLacking: true }));
 
       const thing = vendor.made(kind, succeeded(await vendor.ask(create, { kind, body })));
-      expect(thing).toMatchObject(body);
+      expect(thing).toMatchObject(own);
       await expect.poll(() => listed(tenant, vendor, about, thing)).toBe(true);
 
       const one = { [parameter]: thing[by] ?? '' };
