@@ -41,7 +41,7 @@ export function folderFor(action: string): Source {
     isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
     async obtain({ settings, admin, rights, things }) {
       const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
-      // Of which of the two types a folder of reports is, is open.
+      // Which of the two types a policy on a folder of reports needs is open.
       const types = ['ReportFolder', 'Folder'] as const;
       await rights.giveAny(settings.MEMBER_USER_ID ?? '', ...types.map((type) => [type, [action], [id]] as const));
       return id;

@@ -53,7 +53,7 @@ interface Filled {
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
 const DESCRIPTION = 'Made for checks and removed after them';
 
-/** Which of several names is that by which a thing is known: what is displayed in its place comes after it, in whatever order a document lists them. */
+/** Where a document lists several names: that by which a thing is known comes before one that is displayed, whatever their order. */
 const NAMES = [/^name$/i, /^(?!display).*name$/i, /name$/i];
 const DISPLAYED = /^display/i;
 

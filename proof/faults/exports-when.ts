@@ -96,28 +96,16 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 
 const rendering = (when: When): Patch => during(START, 'dashboardExports', () => ({ mayRenderAs: () => true }), when);
 
-/** Some exports of a dashboard have the file of the first one that was downloaded. */
-function madeOnce(isMeant: (job: Job) => boolean): Patch {
-  return remembering(
-    () => new Map<string, Uint8Array>(),
-    (files) =>
-      ({ dashboardExports }) => {
-        const { file } = dashboardExports;
-        dashboardExports.file = (job) => {
-          const key = `${job.deploymentId} ${job.title}`;
-          const own = file(job);
-          const made = files.get(key) ?? own;
-          files.set(key, made);
-          return isMeant(job) ? made : own;
-        };
-      },
-  );
+/** The files of a dashboard that were downloaded before. */
+interface Downloads {
+  readonly first: Uint8Array;
+  readonly last: Uint8Array;
 }
 
-/** The file of an export, by that which was downloaded of its dashboard before. */
-function besideDownloads(change: (own: Uint8Array, before: Uint8Array | undefined) => Uint8Array): Patch {
+/** The file of an export, changed by what was downloaded of its dashboard before. */
+function besideDownloads(change: (own: Uint8Array, before: Downloads | undefined, job: Job) => Uint8Array): Patch {
   return remembering(
-    () => new Map<string, Uint8Array>(),
+    () => new Map<string, Downloads>(),
     (files) =>
       ({ dashboardExports }) => {
         const { file } = dashboardExports;
@@ -125,12 +113,16 @@ function besideDownloads(change: (own: Uint8Array, before: Uint8Array | undefine
           const key = `${job.deploymentId} ${job.title}`;
           const own = file(job);
           const before = files.get(key);
-          files.set(key, own);
-          return change(own, before);
+          files.set(key, { first: before?.first ?? own, last: own });
+          return change(own, before, job);
         };
       },
   );
 }
+
+/** Some exports of a dashboard have the file of the first one that was downloaded. */
+const madeOnce = (isMeant: (job: Job) => boolean): Patch =>
+  besideDownloads((own, before, job) => (isMeant(job) ? (before?.first ?? own) : own));
 
 const OF_ALL_FORMATS = alsoThese(
   'the file of an export is not its own',
@@ -178,13 +170,15 @@ export const exportsWhenFaults = faults({
       name: 'that-of-the-download-before',
       sentence: 'A download brings the file of the dashboard that was downloaded before it.',
       also: OF_ALL_FORMATS,
-      patch: besideDownloads((own, before) => before ?? own),
+      patch: besideDownloads((own, before) => before?.last ?? own),
     },
     {
       name: 'cut-off-behind-another',
       sentence: 'A file lacks its end if one of another export of the dashboard was downloaded before it.',
       also: OF_ALL_FORMATS,
-      patch: besideDownloads((own, before) => (before && before.length !== own.length ? own.subarray(0, -12) : own)),
+      patch: besideDownloads((own, before) =>
+        before && before.last.length !== own.length ? own.subarray(0, -12) : own,
+      ),
     },
   ],
   'dashboard-exports.download.pdf-file': [

@@ -131,7 +131,7 @@ const OWN_VARIABLES: Variables = { conformance_added: 'first', conformance_added
 /** Template variables of keys that a deployment does not have, one for each of the stated keys. */
 export function addableVariables(check: Check, before: Variables): readonly [Variables, ...Variables[]] {
   const [known] = valuesOf(check, 'templateVariables') as readonly [Variables, Variables];
-  // Nothing need remove what other checks added, and a tenant that takes these keys may take others.
+  // Keys of earlier checks may stand there for good, so that this one adds keys of its own where those of the tenant are a guess.
   const own = isGuess(check, VALUES) ? OWN_VARIABLES : {};
   const added = Object.entries({ ...known, ...own }).filter(([key]) => !(key in before));
   const [first, ...others] = added.map((one) => Object.fromEntries([one]));

@@ -195,7 +195,7 @@ export function switching(what: 'pause' | 'resume', part: Part, index: number): 
     const answer = await answerTo(check, task, () => requestAction(actor, what, task.created), what === 'resume');
     if (!answer) return undefined;
     const by = what === 'pause' ? allowedBy('pauses', part, task) : 'scheduled-tasks.resume.enables';
-    // Who may pause and resume the task of somebody else is open, but for Manage; whether a plain user may their own is open, too.
+    // Nothing says who may pause or resume the task of somebody else, except by Manage, nor that a plain user may with their own.
     if (!isSuccess(answer) && part !== 'manager' && (part === 'creator' || task.owner === 'creator')) return undefined;
     await judging(by, () => {
       expect(answer).toSucceed();
