@@ -13,7 +13,7 @@ export class Progress {
   readonly #total: number;
   readonly #sink: Sink;
   #done = 0;
-  #violated = 0;
+  readonly #violated = new Set<string>();
   readonly #now: () => number;
   readonly #begunAt: number;
 
@@ -28,11 +28,12 @@ export class Progress {
   /** Counts a check; `violated` is the id of the requirement that it found violated. */
   ended(violated: string | undefined): void {
     this.#done += 1;
-    if (violated !== undefined) {
-      this.#violated += 1;
+    // A requirement may have several checks, and is one line of the report.
+    if (violated !== undefined && !this.#violated.has(violated)) {
+      this.#violated.add(violated);
       this.#sink.write(`${this.#sink.isTTY ? ANEW : ''}violates ${violated}\n`);
     }
-    const words = `${this.#done} of ${this.#total} checks, ${this.#violated} violated`;
+    const words = `${this.#done} of ${this.#total} checks, ${this.#violated.size} violated`;
     if (this.#sink.isTTY) this.#sink.write(`${ANEW}${words}${this.#timeLeft()}`);
     // The first line tells the reader of a log that the run has begun.
     else if (this.#done === 1 || this.#isStep()) this.#sink.write(`${words}\n`);

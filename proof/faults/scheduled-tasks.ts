@@ -445,7 +445,6 @@ export const scheduledTasksFaults = faults({
   'scheduled-tasks.update.notification-off': {
     name: 'false-as-omitted',
     sentence: 'An update takes a notificationEnabled of false for one that was left out.',
-    also: alsoThese('what an update switches off goes on telling', 'scheduled-tasks.notification.none-when-off'),
     patch: ignoring(({ notificationEnabled }) => notificationEnabled === false, 'notificationEnabled'),
   },
   'scheduled-tasks.delete.leaves-list': [

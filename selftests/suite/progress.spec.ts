@@ -60,3 +60,10 @@ test('more attempts than checks are no further steps', () => {
   for (let done = 0; done < 4; done += 1) progress.ended(undefined);
   expect(lines).toHaveLength(2);
 });
+
+test('a requirement that several checks find violated is told and counted once', () => {
+  const lines: string[] = [];
+  const progress = new Progress(2, { write: (text) => lines.push(text) });
+  for (const id of ['roles.a.b', 'roles.a.b']) progress.ended(id);
+  expect(lines).toEqual(['violates roles.a.b\n', '1 of 2 checks, 1 violated\n', '2 of 2 checks, 1 violated\n']);
+});
