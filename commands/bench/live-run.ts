@@ -12,6 +12,7 @@ import type { Tenant } from '../../mock/tenant.ts';
 import { readResults } from '../judged.ts';
 import { commandArgs } from '../node.ts';
 import { ended } from '../playwright.ts';
+import { Colleague } from './colleague.ts';
 import { countOf, fill, GROWING } from './fill.ts';
 import { startRelay, type Relay } from './relay.ts';
 
@@ -35,6 +36,8 @@ export interface LiveOptions {
   readonly flags?: readonly string[];
   /** How many runs there are on the tenant at once; one without it. */
   readonly runs?: number;
+  /** How many requests somebody else sends a second meanwhile, which change things of their own; none without it. */
+  readonly changesPerSecond?: number;
 }
 
 /** What one run said. */
@@ -47,7 +50,7 @@ interface Ended {
 
 export interface LiveRun extends Ended {
   readonly seconds: number;
-  /** How many requests the tenant was asked: those of the reports, and what precedes and follows them. */
+  /** How many requests of the runs the tenant was asked: those of the reports, and what precedes and follows them. */
   readonly requests: number;
   /** How many changes the ledger of the runs still held when they had ended. */
   readonly pending: number;
@@ -75,18 +78,22 @@ export async function liveRun(options: LiveOptions): Promise<LiveRun> {
     await writeFile(ca, host.certificates.ca);
     const settings = { ...first.settings, ...(await behind(relays, first.settings, options.roundTrip)) };
     const environment = { ...given(first.tenant, settings), TLS_CA: ca, ...options.settings };
+    const { changesPerSecond } = options;
+    const colleague =
+      changesPerSecond === undefined ? undefined : new Colleague(first, host.certificates.ca, changesPerSecond);
     const started = performance.now();
     const reports = Array.from({ length: options.runs ?? 1 }, (_, index) => path.join(folder, `report-${index}`));
     const [watchedFirst, ...watchedOthers] = await Promise.all(
       reports.map((report) => watched(start({ ...environment, REPORT_FOLDER: report }, options.flags))),
     );
     const seconds = (performance.now() - started) / 1_000;
+    await colleague?.end();
     const pending = await forget(settings);
     interrupted = watchedFirst?.signal;
     const [own, ...others] = await Promise.all(
       [watchedFirst, ...watchedOthers].map((run, index) => endedOf(run, reports[index] ?? '')),
     );
-    return { output: '', ...own, seconds, requests: host.answered, pending, others };
+    return { output: '', ...own, seconds, requests: host.answered - (colleague?.sent ?? 0), pending, others };
   } finally {
     await Promise.all([...relays.map((relay) => relay.close()), host.close()]);
     await rm(folder, { recursive: true, force: true });

@@ -19,6 +19,8 @@ interface Row {
   readonly roundTrip?: number;
   readonly inFlight?: number;
   readonly perSecond?: number;
+  /** Requests that somebody else sends a second meanwhile. */
+  readonly changesPerSecond?: number;
   readonly mostSeconds?: number;
   /** How many times the least that its budget and its round trip allow a run may take. */
   readonly mostTimes?: number;
@@ -30,6 +32,7 @@ const ROWS = {
   '40ms': { what: '40 ms', roundTrip: 40, inFlight: IN_FLIGHT, mostSeconds: 90, mostTimes: 1.5 },
   '150ms': { what: '150 ms', roundTrip: 150, inFlight: IN_FLIGHT, mostTimes: 1.5 },
   '50persecond': { what: '40 ms, 50/s', roundTrip: 40, inFlight: IN_FLIGHT, perSecond: 50, mostTimes: 1.15 },
+  busy: { what: '0 ms, 25 requests/s of somebody else', roundTrip: 0, inFlight: IN_FLIGHT, changesPerSecond: 25 },
 } as const satisfies Readonly<Record<string, Row>>;
 const [GROWTH, FAULTS, TWO] = ['growth', 'red', 'two'];
 
@@ -40,12 +43,17 @@ async function run(
   row: Row,
   tenant: Pick<LiveOptions, 'things' | 'patches' | 'runs'> = { things: FEW },
 ): Promise<LiveRun> {
-  const { roundTrip, inFlight, perSecond } = row;
+  const { roundTrip, inFlight, perSecond, changesPerSecond } = row;
   const settings: Partial<Record<SettingName, string>> = {
     ...(inFlight !== undefined && { REQUESTS_IN_FLIGHT: String(inFlight) }),
     ...(perSecond !== undefined && { REQUESTS_PER_SECOND: String(perSecond) }),
   };
-  const done = await liveRun({ ...(roundTrip !== undefined && { roundTrip }), settings, ...tenant });
+  const done = await liveRun({
+    ...(roundTrip !== undefined && { roundTrip }),
+    ...(changesPerSecond !== undefined && { changesPerSecond }),
+    settings,
+    ...tenant,
+  });
   if (!done.results) console.error(done.output);
   else if (tenant.patches === undefined) for (const { results } of [done, ...done.others]) tellFalse(row, results);
   return done;
