@@ -96,10 +96,6 @@ export function appendKnownSecret(secret: KnownSecret): void {
   if (appended.size === 1) process.on('exit', flushKnownSecrets);
 }
 
-export function appendKnownSecrets(secrets: readonly KnownSecret[]): void {
-  for (const secret of secrets) appendKnownSecret(secret);
-}
-
 /** Writes what is pending. Appending is atomic between processes as long as it is one write. */
 export function flushKnownSecrets(): void {
   const file = process.env[SECRETS_FILE];

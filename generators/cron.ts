@@ -72,10 +72,6 @@ export const TOO_FREQUENT_CRONS = {
   'a step within a range of minutes': tooFrequent(steppedRange(MINUTE)),
 } as const;
 
-export function tooFrequentCron(): fc.Arbitrary<WrongText> {
-  return wrongText(TOO_FREQUENT_CRONS);
-}
-
 /** A valid cron with one field replaced by another text. */
 const withField = (position: number, texts: fc.Arbitrary<string>) =>
   fc.tuple(valid, texts).map(([fields, text]) => fields.with(position, text).join(' '));
@@ -104,10 +100,6 @@ export const BAD_CRONS = {
   'letters for a field': inAnyField,
   'a sentence': fc.array(noField, { minLength: 3, maxLength: 6 }).map((words) => `${words.join(' ')}.`),
 } as const;
-
-export function badCron(): fc.Arbitrary<WrongText> {
-  return wrongText(BAD_CRONS);
-}
 
 const AREAS = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', 'Indian', 'Pacific'];
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { favouring } from './numbers.ts';
-import { word, wrongText, type WrongText } from './text.ts';
+import { word } from './text.ts';
 
 /** The largest 32-bit integer: whether a tenant has to accept larger ids is left open. */
 const GREATEST = 2 ** 31 - 1;
@@ -38,11 +38,6 @@ export const NUMBER_LOOK_ALIKES = {
   'two ids in one entry': fc.tuple(deploymentId(), deploymentId()).map((ids) => ids.join(',')),
   'an empty text': fc.constant(''),
 } as const;
-
-/** Texts that are not deployment ids. */
-export function deploymentLookAlike(): fc.Arbitrary<WrongText> {
-  return wrongText({ ...SLUGS, ...NAMES, ...NUMBER_LOOK_ALIKES });
-}
 
 function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);

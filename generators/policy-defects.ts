@@ -90,13 +90,14 @@ const BREAKAGES = {
 export type PolicyDefect = keyof typeof BREAKAGES;
 const KINDS = Object.keys(BREAKAGES) as PolicyDefect[];
 
-/** The defects for which the specification states 400, grouped by rule. */
-const WITH_STATUS_400 = {
-  noAction: ['noAction'],
-  noResource: ['noResource'],
-  noDeploymentId: ['slugResource', 'nameResource', 'lookAlikeResource'],
-} as const satisfies Record<string, readonly PolicyDefect[]>;
-export const PRINTED_DEFECTS: readonly PolicyDefect[] = Object.values(WITH_STATUS_400).flat();
+/** The defects for which the specification states 400. */
+export const PRINTED_DEFECTS: readonly PolicyDefect[] = [
+  'noAction',
+  'noResource',
+  'slugResource',
+  'nameResource',
+  'lookAlikeResource',
+];
 
 function broken(valid: Policy, breakage: Breakage): BrokenPolicy {
   return { ...breakage(valid), neighbour: valid };
@@ -107,55 +108,27 @@ export const POLICY_DEFECTS = Object.fromEntries(
   KINDS.map((kind) => [kind, fc.tuple(policy(), BREAKAGES[kind]).map(([valid, breakage]) => broken(valid, breakage))]),
 ) as Readonly<Record<PolicyDefect, fc.Arbitrary<BrokenPolicy>>>;
 
-/** A list of policies that has to be refused, the valid list that it was derived from, and where the two differ. */
+/** A list of policies that has to be refused because of one of them, and the valid list that it was derived from. */
 export interface BrokenPolicies {
   readonly policies: readonly unknown[];
   readonly neighbour: readonly Policy[];
-  readonly defects: readonly { readonly index: number; readonly kind: PolicyDefect; readonly why: string }[];
-  /** 400 where the specification states it for every defect. */
+  /** Which policy it is. */
+  readonly index: number;
+  readonly kind: PolicyDefect;
+  readonly why: string;
   readonly status: RefusalStatus;
 }
 
 const MOST = 5;
-type Kinded = readonly [kind: PolicyDefect, breakage: Breakage];
 
 /** A list in which exactly one policy, at any index, has exactly one defect. */
 export function brokenPolicies(kinds: readonly PolicyDefect[] = KINDS): fc.Arbitrary<BrokenPolicies> {
+  const breakages = kinds.map((kind) => BREAKAGES[kind].map((breakage: Breakage) => ({ kind, breakage })));
   return fc
-    .tuple(policies({ min: 1, max: MOST }), fc.nat({ max: MOST - 1 }), breakageOf(kinds))
-    .map(([valid, from, kinded]) => withDefects(valid, from, [kinded]));
-}
-
-/** A list in which two or three policies have one defect each, under different rules that all state 400. */
-export function policiesWithSeveralDefects(): fc.Arbitrary<BrokenPolicies> {
-  const groups: readonly (readonly PolicyDefect[])[] = Object.values(WITH_STATUS_400);
-  const reasons = fc.uniqueArray(fc.oneof(...groups.map(breakageOf)), {
-    minLength: 2,
-    maxLength: 3,
-    selector: ([kind]) => groups.findIndex((group) => group.includes(kind)),
-  });
-  return fc
-    .tuple(policies({ min: 2, max: MOST }), fc.nat({ max: MOST - 1 }), reasons)
-    .map(([valid, from, several]) => withDefects(valid, from, several.slice(0, valid.length)));
-}
-
-function breakageOf(kinds: readonly PolicyDefect[]): fc.Arbitrary<Kinded> {
-  return fc.oneof(...kinds.map((kind) => BREAKAGES[kind].map((breakage: Breakage): Kinded => [kind, breakage])));
-}
-
-/** Puts each defect into one policy, starting at index `from` and continuing at the start of the list. */
-function withDefects(neighbour: readonly Policy[], from: number, several: readonly Kinded[]): BrokenPolicies {
-  const result: unknown[] = [...neighbour];
-  const found = several.flatMap(([kind, breakage], offset) => {
-    const index = (from + offset) % neighbour.length;
-    const valid = neighbour[index];
-    return valid ? [{ index, kind, ...breakage(valid) }] : [];
-  });
-  for (const { index, policy: defective } of found) result[index] = defective;
-  return {
-    policies: result,
-    neighbour,
-    defects: found.map(({ index, kind, why }) => ({ index, kind, why })),
-    status: found.every(({ status }) => status === 400) ? 400 : '4xx',
-  };
+    .tuple(policies({ min: 1, max: MOST }), fc.nat({ max: MOST - 1 }), fc.oneof(...breakages))
+    .map(([neighbour, at, { kind, breakage }]) => {
+      const index = at % neighbour.length;
+      const { policy: defective, ...defect } = breakage(neighbour[index] as Policy);
+      return { policies: neighbour.with(index, defective as Policy), neighbour, index, kind, ...defect };
+    });
 }

@@ -25,11 +25,6 @@ export function asciiText({ min = 0, max }: Partial<Bounds> & Pick<Bounds, 'max'
   return fc.tuple(atBounds({ min, max }), pattern).map(([length, units]) => stretched(units, length));
 }
 
-/** Text of exactly one length. */
-export function textOfLength(length: number): fc.Arbitrary<string> {
-  return asciiText({ min: length, max: length });
-}
-
 /** A short text of lower-case letters. */
 export function word({ min = 1, max = 8 }: Partial<Bounds> = {}): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...LETTERS), minLength: min, maxLength: max });

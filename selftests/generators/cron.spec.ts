@@ -4,18 +4,18 @@ import fc from 'fast-check';
 import {
   BAD_CRONS,
   BAD_ZONES,
-  badCron,
   badZone,
   hourlyOrRarerCron,
   ianaZone,
   TOO_FREQUENT_CRONS,
-  tooFrequentCron,
   ZONES,
 } from '../../generators/cron.ts';
+import { wrongText } from '../../generators/text.ts';
 import { inBothDialects, refusedWith, succeeded } from '../tenant/leased.ts';
 import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
 
 const HOUR = 3_600_000;
+const [tooFrequent, bad] = [wrongText(TOO_FREQUENT_CRONS), wrongText(BAD_CRONS)];
 
 /** The intervals between the next firings of a cron, in UTC to exclude daylight saving. */
 function gapsOf(cron: string, firings: number): number[] {
@@ -63,15 +63,15 @@ for (const [why, crons] of Object.entries(BAD_CRONS)) {
 }
 
 test('crons contain nothing that the specification leaves open', () => {
-  const crons = [...samplesOf(hourlyOrRarerCron()), ...samplesOf(tooFrequentCron()).map(({ text }) => text)];
+  const crons = [...samplesOf(hourlyOrRarerCron()), ...samplesOf(tooFrequent).map(({ text }) => text)];
   expectEach(crons, (cron) => fieldsOf(cron).length === 5 && /^[\d*,/ -]+$/.test(cron) && !cron.includes('/60'));
   expectEach(crons, (cron) => fieldsOf(cron)[2] === '*' || fieldsOf(cron)[4] === '*', 'days restricted twice');
   const words = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat|[LWH])\b/i;
   const isSentence = (text: string) => text.endsWith('.');
-  const bad = samplesOf(badCron()).map(({ text }) => text);
-  expectEach(bad, (text) => !words.test(text) && !text.includes('@'));
-  expectEach(bad, (text) => text.trim() !== '', 'an empty cron, which may mean none');
-  expectEach(bad, (text) => isSentence(text) || ![6, 7].includes(fieldsOf(text).length));
+  const texts = samplesOf(bad).map(({ text }) => text);
+  expectEach(texts, (text) => !words.test(text) && !text.includes('@'));
+  expectEach(texts, (text) => text.trim() !== '', 'an empty cron, which may mean none');
+  expectEach(texts, (text) => isSentence(text) || ![6, 7].includes(fieldsOf(text).length));
 });
 
 test('each form of a cron is at least a tenth of the samples', () => {
@@ -88,8 +88,8 @@ test('each form of a cron is at least a tenth of the samples', () => {
   });
   const isFor = (reasons: object) =>
     Object.fromEntries(Object.keys(reasons).map((why) => [why, (one: { why: string }) => one.why === why]));
-  expectShares(tooFrequentCron(), isFor(TOO_FREQUENT_CRONS));
-  expectShares(badCron(), isFor(BAD_CRONS), 0.08);
+  expectShares(tooFrequent, isFor(TOO_FREQUENT_CRONS));
+  expectShares(bad, isFor(BAD_CRONS), 0.08);
   expectShares(badZone(), isFor(BAD_ZONES));
 });
 
@@ -103,10 +103,10 @@ test('a planted bug shrinks to the smallest failing cron', () => {
   for (const cron of smallest(hourlyOrRarerCron(), () => true)) expect(cron).toBe('0 * * * *');
   for (const cron of smallest(hourlyOrRarerCron(), (one) => Number(fieldsOf(one)[0]) > 29))
     expect(cron).toBe('30 * * * *');
-  for (const { text } of smallest(tooFrequentCron(), ({ why }) => why === 'a step of minutes')) {
+  for (const { text } of smallest(tooFrequent, ({ why }) => why === 'a step of minutes')) {
     expect(text).toBe('*/2 * * * *');
   }
-  for (const { text } of smallest(badCron(), ({ why }) => why === 'an hour past 23')) expect(text).toBe('0 24 * * *');
+  for (const { text } of smallest(bad, ({ why }) => why === 'an hour past 23')) expect(text).toBe('0 24 * * *');
 });
 
 inBothDialects('crons and zones', (lease) => {
@@ -116,8 +116,8 @@ inBothDialects('crons and zones', (lease) => {
     const good = { prompt: 'Count orders', cron: '7 9 * * *', timezone: 'Europe/Vienna' };
     const schedules = fc.record({ cron: hourlyOrRarerCron(), timezone: ianaZone() });
     const wrong = fc.oneof(
-      tooFrequentCron().map(({ text }) => ({ cron: text })),
-      badCron().map(({ text }) => ({ cron: text })),
+      tooFrequent.map(({ text }) => ({ cron: text })),
+      bad.map(({ text }) => ({ cron: text })),
       badZone().map(({ text }) => ({ timezone: text })),
     );
     await fc.assert(

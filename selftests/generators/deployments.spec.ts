@@ -1,8 +1,11 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
-import { deploymentId, deploymentLookAlike } from '../../generators/deployments.ts';
+import { deploymentId, NAMES, NUMBER_LOOK_ALIKES, SLUGS } from '../../generators/deployments.ts';
+import { wrongText } from '../../generators/text.ts';
 import { inBothDialects, refusedWith, succeeded } from '../tenant/leased.ts';
 import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
+
+const lookAlike = wrongText({ ...SLUGS, ...NAMES, ...NUMBER_LOOK_ALIKES });
 
 const policies = (...resources: readonly string[]) => [
   { resourceType: 'Deployment', actions: ['DeploymentRead'], resources },
@@ -18,11 +21,11 @@ test('an id is a positive whole number without leading zeros', () => {
 
 test('a look-alike is not an id under any interpretation that the specification leaves open', () => {
   // Left open: negative numbers, zero, leading zeros, and blanks around an id. Only `All` is the entry: the word in small letters is a name.
-  expectEach(samplesOf(deploymentLookAlike()), ({ text }) => !/^[+-]?\d+$/.test(text.trim()) && text.trim() !== 'All');
+  expectEach(samplesOf(lookAlike), ({ text }) => !/^[+-]?\d+$/.test(text.trim()) && text.trim() !== 'All');
 });
 
 test('look-alikes cover each kind of careless number parsing', () => {
-  expectShares(deploymentLookAlike(), {
+  expectShares(lookAlike, {
     'Number() accepts it': ({ text }) => Number.isInteger(Number(text)),
     'parseInt() accepts it': ({ text }) => !Number.isNaN(Number.parseInt(text, 10)),
     'it has no digit': ({ text }) => !/\d/.test(text),
@@ -31,14 +34,14 @@ test('look-alikes cover each kind of careless number parsing', () => {
 });
 
 test('each reason occurs', () => {
-  const reasons = new Set(samplesOf(deploymentLookAlike()).map(({ why }) => why));
+  const reasons = new Set(samplesOf(lookAlike).map(({ why }) => why));
   expect(reasons.size).toBe(13);
 });
 
 test('ids and look-alikes shrink to the smallest input', () => {
   for (const id of smallest(deploymentId(), () => true)) expect(id).toBe('1');
   for (const id of smallest(deploymentId(), (one) => one.length > 3)) expect(id).toBe('1000');
-  for (const { text } of smallest(deploymentLookAlike(), ({ why }) => why === 'a slug of two words')) {
+  for (const { text } of smallest(lookAlike, ({ why }) => why === 'a slug of two words')) {
     expect(text).toBe('a-a');
   }
 });
@@ -49,7 +52,7 @@ inBothDialects('deployments in policies', (lease) => {
     const { id } = succeeded(await admin('createRole', { body: { name: 'Deployments' } })).body as { id: number };
     const path = { roleId: id };
     await fc.assert(
-      fc.asyncProperty(deploymentId(), deploymentLookAlike(), async (fitting, { text }) => {
+      fc.asyncProperty(deploymentId(), lookAlike, async (fitting, { text }) => {
         succeeded(await admin('updateRole', { path, body: { policies: policies(fitting) } }));
         refusedWith(await admin('updateRole', { path, body: { policies: policies(text) } }), 400);
         expect((await admin('getRole', { path })).body).toMatchObject({ policies: policies(fitting) });

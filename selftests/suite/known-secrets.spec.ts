@@ -5,7 +5,6 @@ import path from 'node:path';
 import { expect, test } from '../test.ts';
 import {
   appendKnownSecret,
-  appendKnownSecrets,
   createSecretsFile,
   KnownSecretsReader,
   readKnownSecrets,
@@ -22,10 +21,8 @@ test('secrets travel in a file that nobody else may read, and it goes with the r
   expect([file, path.dirname(file)].map((place) => statSync(place).mode & 0o777)).toEqual([0o600, 0o700]);
   process.env[SECRETS_FILE] = file;
   appendKnownSecret({ name: 'token of createApiKey', value: 'learned\none' });
-  appendKnownSecrets([
-    { name: 'MEMBER_TOKEN', value: 'another one' },
-    { name: 'ADMIN_TOKEN', value: 'stated "one"' },
-  ]);
+  appendKnownSecret({ name: 'MEMBER_TOKEN', value: 'another one' });
+  appendKnownSecret({ name: 'ADMIN_TOKEN', value: 'stated "one"' });
   // What is learned at once is written at once.
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2);
   await Promise.resolve();

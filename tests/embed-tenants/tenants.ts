@@ -44,11 +44,6 @@ export async function isCreatedBySession(check: Check, admin: Actor, name: strin
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
 }
 
-/** Creates an embed tenant of this name by its first session, or ends the check as untested. */
-export async function requireCreated(check: Check, admin: Actor, name: string): Promise<void> {
-  if (!(await isCreatedBySession(check, admin, name))) untested('a first session does not create an embed tenant');
-}
-
 /** The name of an embed tenant that a session creates; undefined where none does. */
 export async function newTenant(check: Check, admin: Actor): Promise<string | undefined> {
   const name = fresh('tenant');
