@@ -65,8 +65,8 @@ export interface Access {
   readonly scopedKeyRefused?: string;
   /** A key that is scoped to deployments other than the one in the path is refused. */
   readonly scopedKeyElsewhereRefused?: string;
-  /** Embed sessions are refused; `4XX` where the specification states no status. */
-  readonly embedSessionRefused?: { readonly lines: string; readonly status: 403 | '4XX' };
+  /** Embed sessions are refused; `4xx` where the specification states no status. */
+  readonly embedSessionRefused?: { readonly lines: string; readonly status: 403 | '4xx' };
   /** Further requirements about who may call it. */
   readonly rules?: readonly string[];
 }

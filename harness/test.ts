@@ -9,7 +9,6 @@ import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
-import { inEach } from './check/in-each.ts';
 import { labelsOf, type Annotation } from './check/labels.ts';
 import { Session } from './check/session.ts';
 import { asPlanned, trialIndexOf } from './check/trials.ts';
@@ -25,7 +24,7 @@ import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
 import { describeRemaining } from './undo/ledger.ts';
 
-export { Check, expect, inEach };
+export { Check, expect };
 
 type Actors = { readonly [Name in ActorName]: Actor };
 

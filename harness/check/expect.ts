@@ -4,13 +4,14 @@ import { CheckFailure } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
 import {
   inOneLine,
-  isRefusal,
+  isRefusedWith,
   isSuccess,
   unlessClosed,
   unlessGuessed,
   unlessPassedOver,
   unlessNotServed,
   type Answer,
+  type RefusalStatus,
 } from '../http/answer.ts';
 import { ASSERTIONS_WITHIN, holds } from './holds.ts';
 import './running.ts';
@@ -31,9 +32,9 @@ function compared(pass: boolean, answer: Answer, expected: string): Compared {
 }
 
 /** The expectation of each matcher for responses, in words. */
-const EXPECTATIONS: Readonly<Record<string, (status?: number) => string>> = {
+const EXPECTATIONS: Readonly<Record<string, (status?: RefusalStatus) => string>> = {
   toSucceed: (status) => `a success${status === undefined ? '' : ` with ${status}`}`,
-  toBeRefusedWith: (status) => `a refusal with ${status}`,
+  toBeRefusedWith: (status) => `a refusal with ${status === '4xx' ? 'any 4xx' : status}`,
   toBeRefused: () => 'a refusal with any 4xx',
 };
 
@@ -46,14 +47,14 @@ const MATCHERS = {
     return compared(pass, answer, EXPECTATIONS['toSucceed']?.(status) ?? '');
   },
   /** A refusal with the specified status. */
-  toBeRefusedWith(answer: Answer, status: number) {
-    const pass = answer.status === status;
-    if (pass) noteStatus(answer);
+  toBeRefusedWith(answer: Answer, status: RefusalStatus) {
+    const pass = isRefusedWith(answer, status);
+    if (pass && status !== '4xx') noteStatus(answer);
     return compared(pass, answer, EXPECTATIONS['toBeRefusedWith']?.(status) ?? '');
   },
   /** A refusal with any 4xx, because the specification leaves the status open. */
   toBeRefused(answer: Answer) {
-    return compared(isRefusal(answer), answer, EXPECTATIONS['toBeRefused']?.() ?? '');
+    return compared(isRefusedWith(answer, '4xx'), answer, EXPECTATIONS['toBeRefused']?.() ?? '');
   },
 };
 
@@ -67,7 +68,8 @@ interface Subject {
 /** A guess that is refused ends the check as untested, before its response is compared with anything. */
 function requireKnown({ actual, isNegated }: Subject, matcher: string, [status]: readonly unknown[]): void {
   if (isNegated || !isAnswer(actual) || !(matcher in EXPECTATIONS)) return;
-  const isAsExpected = matcher === 'toBeRefused' || (matcher === 'toBeRefusedWith' && actual.status === status);
+  const wanted = matcher === 'toBeRefused' ? '4xx' : status;
+  const isAsExpected = matcher !== 'toSucceed' && (wanted === '4xx' || actual.status === wanted);
   if (isAsExpected) unlessNotServed(actual);
   else unlessGuessed(matcher === 'toSucceed' ? unlessClosed(actual) : unlessPassedOver(actual));
 }
@@ -81,7 +83,7 @@ function isAnswer(value: unknown): value is Answer {
 function failureOf({ actual, message, isNegated }: Subject, matcher: string, given: readonly unknown[]): Failure {
   const expectation = isAnswer(actual) ? EXPECTATIONS[matcher] : undefined;
   if (expectation && isAnswer(actual)) {
-    const expected = expectation(given[0] as number | undefined);
+    const expected = expectation(given[0] as RefusalStatus | undefined);
     return {
       kind: 'violation',
       summary: message ?? `the response to ${actual.operation}`,

@@ -18,7 +18,7 @@ export function leaveOutUnless(holds: unknown): asserts holds {
   leaveOutIf(!holds);
 }
 
-async function unlessLeftOut(judge: () => Promise<unknown>): Promise<unknown> {
+async function unlessLeftOut(judge: () => unknown): Promise<unknown> {
   try {
     return await judge();
   } catch (error) {
@@ -28,7 +28,7 @@ async function unlessLeftOut(judge: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
-export async function judgeIf(holds: boolean, judge: () => Promise<unknown>): Promise<unknown> {
+export function judgeIf(holds: boolean, judge: () => unknown): unknown {
   return holds ? judge() : LEFT_OUT;
 }
 
@@ -44,7 +44,7 @@ export function caseIf<Case>(holds: boolean, make: () => Case): Case | undefined
 export async function inEach<Case>(
   { requirement }: Pick<Check, 'requirement'>,
   cases: Readonly<Record<string, Case | undefined>>,
-  judge: (one: Case, name: string) => Promise<unknown>,
+  judge: (one: Case, name: string) => unknown,
 ): Promise<void> {
   const { id, classes } = requirement;
   const unknown = Object.keys(cases).filter((name) => !classes.includes(name));

@@ -2,13 +2,18 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import { SENT_AGAIN_WITH } from '../../contracts/requirements/sent-again.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import type { Asked } from '../client/client.ts';
+import type { Asked } from '../requests/requests.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Check } from './check.ts';
 import type { Together } from './together.ts';
 
 /** The deployment of a call: the provided one, or another one that the scoped key has no access to. */
 export type Where = 'home' | 'elsewhere';
+
+/** The actor in that deployment. */
+export function there(check: Check, actor: Actor, where: Where): Actor {
+  return where === 'home' ? actor : actor.in(check.provided('OTHER_DEPLOYMENT_ID'));
+}
 
 /**
  * Returns a valid request of an operation, and creates what the request needs. An administrator may send it, or an actor in

@@ -16,8 +16,6 @@ import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { NewJobs } from './new-jobs.ts';
 
-export type { Asked };
-
 /** The credential that a request is sent with. */
 export interface Identity {
   /** The name of the actor in the evidence. */

@@ -194,7 +194,7 @@ function sameElements(one: readonly unknown[], other: readonly unknown[]): boole
  */
 export async function whileQuiet<Item, Seen>(
   list: () => Promise<readonly Item[]>,
-  look: (all: readonly Item[]) => Promise<Seen>,
+  look: (all: readonly Item[]) => Seen | Promise<Seen>,
 ): Promise<Seen> {
   for (let index = 1; index <= MOST_TRIES; index += 1) {
     const before = await list();

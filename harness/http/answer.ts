@@ -58,6 +58,13 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 400 && status < 500;
 }
 
+/** The status that a refusal has to have, or `4xx` where the specification leaves it open. */
+export type RefusalStatus = number | '4xx';
+
+export function isRefusedWith(answer: Pick<Answer, 'status'>, status: RefusalStatus): boolean {
+  return status === '4xx' ? isRefusal(answer) : answer.status === status;
+}
+
 const LONGEST = 400;
 
 /** A response in one line, for messages. */

@@ -1,7 +1,7 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
-import type { Asked } from '../client/client.ts';
+import type { Asked } from '../requests/requests.ts';
 import type { Check } from '../check/check.ts';
 import { readUnlessAppears, readUntil } from '../check/eventually.ts';
 import { isNameOfCheck } from '../client/unique.ts';

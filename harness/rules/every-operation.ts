@@ -16,7 +16,7 @@ import { ifProvided, provided, refusing, refusingEach, type Who } from './refusi
 import { requireDeploymentIn } from '../check/served.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, type Check } from '../test.ts';
-import type { Asked } from '../client/client.ts';
+import type { Asked } from '../requests/requests.ts';
 import type { Secret } from '../http/secrets.ts';
 import { untested } from '../failures/untested.ts';
 import { answerToValidCall, askAgain, formsOf, type On, type Rule, type ValidCalls } from '../check/valid-calls.ts';

@@ -1,6 +1,6 @@
 import { isRefused, type Actor } from '../client/actor.ts';
-import { caseIf, LEFT_OUT } from '../check/in-each.ts';
-import { expect, inEach, type Check } from '../test.ts';
+import { LEFT_OUT, caseIf, inEach } from '../check/in-each.ts';
+import { expect, type Check } from '../test.ts';
 import { again, attempt, attemptTentatively } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
 import {

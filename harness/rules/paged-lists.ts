@@ -1,7 +1,8 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
-import { expect, inEach, test, verifies, type Check } from '../test.ts';
+import { expect, test, verifies, type Check } from '../test.ts';
+import { inEach } from '../check/in-each.ts';
 import { unstated, untested } from '../failures/untested.ts';
 import { pagesOf, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 import {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
+import { granted, isRefusedWith, isSuccess, type Answer, type RefusalStatus } from '../http/answer.ts';
 import { readUnlessAppears } from '../check/eventually.ts';
-import type { Asked } from '../client/client.ts';
+import type { Asked } from '../requests/requests.ts';
 import { inEach } from '../check/in-each.ts';
 import type { ForOne, Own } from '../check/together.ts';
 import { expect, type Check } from '../test.ts';
@@ -26,11 +26,8 @@ export interface Prepared {
   readonly least?: Members;
 }
 
-/** The specified status, or any 4xx if none is specified. */
-type Status = 400 | 403 | 404 | 409 | 422 | '4xx';
-
 export interface Refusal<Ready extends Prepared> {
-  readonly status: Status;
+  readonly status: RefusalStatus;
   /** The members that break the rule. An undefined member is omitted from the body. */
   readonly broken: Members | ((ready: Ready) => Members);
   /** Members of other classes that break it, beside the valid ones; undefined where this tenant has none of the class. */
@@ -41,7 +38,7 @@ export interface Refusal<Ready extends Prepared> {
 
 interface Further<Ready extends Prepared> {
   /** The status of the row, if none is stated. */
-  readonly status?: Status;
+  readonly status?: RefusalStatus;
   readonly broken: Members | ((ready: Ready) => Members | undefined | Promise<Members | undefined>);
 }
 
@@ -97,7 +94,7 @@ async function refuse<Ready extends Prepared>(
   const bodies = await bodiesOf(ready, row);
   const before = await ready.look();
   const judge = async ({ body, status }: Sent) => {
-    expectRefused(await send(body), status);
+    expect(await send(body)).toBeRefusedWith(status);
   };
   if (check.requirement.classes.length > 0) await inEach(check, bodies, judge);
   else await judge(bodies[TOGETHER] as Sent);
@@ -153,11 +150,10 @@ async function judgeSeen(check: Check, seen: Own, { status }: Pick<Refusal<Prepa
   const classes = Object.fromEntries([...seen].filter(([name]) => name !== NEIGHBOUR));
   const judge = (answer: Answer) => {
     // Each was refused as its class has to be; that of the row is the most that all have in common.
-    expectRefused(answer, isRefusedWith(answer, status) ? status : '4xx');
-    return Promise.resolve();
+    expect(answer).toBeRefusedWith(isRefusedWith(answer, status) ? status : '4xx');
   };
   if (check.requirement.classes.length > 0) await inEach(check, classes, judge);
-  else await judge(classes[TOGETHER] as Answer);
+  else judge(classes[TOGETHER] as Answer);
 }
 
 function sending(admin: Actor, operation: AnyOperationId, { path }: Prepared): (body: Members) => Promise<Answer> {
@@ -166,7 +162,7 @@ function sending(admin: Actor, operation: AnyOperationId, { path }: Prepared): (
 
 interface Sent {
   readonly body: Members;
-  readonly status: Status;
+  readonly status: RefusalStatus;
 }
 
 /** The requests of a row: those that need something else of the tenant come to be before the look at what is there. */
@@ -188,13 +184,4 @@ async function bodiesOf<Ready extends Prepared>(
 
 function membersIn<Ready, Result>(members: Members | ((ready: Ready) => Result), ready: Ready): Members | Result {
   return typeof members === 'function' ? members(ready) : members;
-}
-
-function isRefusedWith(answer: Answer, status: Status): boolean {
-  return status === '4xx' ? isRefusal(answer) : answer.status === status;
-}
-
-function expectRefused(answer: Answer, status: Status): void {
-  if (status === '4xx') expect(answer).toBeRefused();
-  else expect(answer).toBeRefusedWith(status);
 }

@@ -3,8 +3,8 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SecretSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
-import { granted, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
-import type { Asked } from '../client/client.ts';
+import { granted, isRefusedWith, isSuccess } from '../http/answer.ts';
+import type { Asked } from '../requests/requests.ts';
 import { expect, type Check } from '../test.ts';
 import type { ForOne } from '../check/together.ts';
 import { traceOf } from './effects.ts';
@@ -26,7 +26,7 @@ export const ifProvided =
 
 /** Actors that must be refused an operation, and with what. */
 export interface Refusing {
-  readonly status: 401 | 403 | '4XX';
+  readonly status: 401 | 403 | '4xx';
   readonly whos: readonly Who[];
 }
 
@@ -49,13 +49,14 @@ async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise
     await expectNotDone(on, { where, asked, isSeen: true });
     for (const one of [asked, ...further])
       for (const actor of actors)
-        if (actor) expectRefused(await actor.raw(operation, one), status, actor.identity.name);
+        if (actor) expect(await actor.raw(operation, one), actor.identity.name).toBeRefusedWith(status);
     return;
   }
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
   for (const one of [asked, ...further])
-    for (const actor of actors) if (actor) expectRefused(await actor.raw(operation, one), status, actor.identity.name);
+    for (const actor of actors)
+      if (actor) expect(await actor.raw(operation, one), actor.identity.name).toBeRefusedWith(status);
   const after = before === undefined ? undefined : await look?.after(before);
   if (after !== undefined) expect(after, 'what the refused request would change').toEqual(before);
   await expectNotDone(on, { where, asked, isSeen: after !== undefined });
@@ -99,7 +100,7 @@ export function refusingEach<Name extends string>(rules: Readonly<Record<Name, R
         (row) => row.source === 'per-operation' && refusingBy(on, row) !== undefined,
       );
       if (!seen) return refuse(on, 'home', given);
-      for (const [who, answer] of seen) expectRefused(answer, given.status, who);
+      for (const [who, answer] of seen) expect(answer, who).toBeRefusedWith(given.status);
     };
   };
   const entries = Object.entries<RefusingRule>(rules).map(([name, own]) => [name, declared(own)] as const);
@@ -131,15 +132,6 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   if (after !== undefined && !isDeepStrictEqual(after, before)) return false;
   if (isRead(on)) return true;
   return after === undefined ? isSuccess(await send()) : isAnswered();
-}
-
-function expectRefused(answer: Answer, status: Refusing['status'], who: string): void {
-  if (status === '4XX') expect(answer, who).toBeRefused();
-  else expect(answer, who).toBeRefusedWith(status);
-}
-
-function isRefusedWith(answer: Answer, status: Refusing['status']): boolean {
-  return status === '4XX' ? isRefusal(answer) : answer.status === status;
 }
 
 /** Operations that are no GET and only answer. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../client/actor.ts';
 import { granted } from '../http/answer.ts';
-import type { Asked } from '../client/client.ts';
-import type { Where } from '../check/valid-calls.ts';
+import type { Asked } from '../requests/requests.ts';
+import { there, type Where } from '../check/valid-calls.ts';
 import { textIn } from './text-files.ts';
 import type { Check } from '../check/check.ts';
-import { draftPatch, providedWorkbook, patchDraft, there } from './workbooks.ts';
+import { draftPatch, providedWorkbook, patchDraft } from './workbooks.ts';
 
 /** A request to preview the promotion of the provided workbook to the other deployment. */
 export function previewRequest(check: Check, where: Where = 'home'): Asked {

@@ -11,11 +11,6 @@ export function providedWorkbook(check: Check, where: Where = 'home'): string {
   return check.provided(where === 'home' ? 'WORKBOOK_ID' : 'OTHER_WORKBOOK_ID');
 }
 
-/** The actor in the deployment of a provided workbook. */
-export function there(check: Check, actor: Actor, where: Where): Actor {
-  return where === 'home' ? actor : actor.in(check.provided('OTHER_DEPLOYMENT_ID'));
-}
-
 /** The current draft of a dashboard. */
 export async function draftOf(actor: Actor, workbookId: string): Promise<TextFile> {
   const { content, hash } = (await actor.preparing.getDashboardFile(workbookId)) as Partial<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 
 /**
  * One request and its answer, written by hand from the specification alone: neither the contract's document nor the suite's

@@ -52,6 +52,13 @@ const MATCHERS: Readonly<Record<string, readonly [Asserts, taken: readonly Answe
     [answer(400), answer(404, '<html>', 'text/html'), answer(499)],
     [answer(200), PAGE, answer(302), answer(399), answer(500)],
   ],
+  "toBeRefusedWith('4xx')": [
+    (one) => {
+      one.toBeRefusedWith('4xx');
+    },
+    [answer(400), answer(404, '<html>', 'text/html'), answer(499)],
+    [answer(200), PAGE, answer(302), answer(399), answer(500)],
+  ],
   'toBeRefusedWith(409)': [
     (one) => {
       one.toBeRefusedWith(409);

@@ -1,4 +1,4 @@
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 

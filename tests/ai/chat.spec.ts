@@ -1,5 +1,6 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { calls, chatRequest } from './calls.ts';
 
 // The specification prints only the path and the credential, so the success of a valid call is the only requirement.

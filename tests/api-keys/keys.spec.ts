@@ -6,7 +6,8 @@ import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
 import {
   grantedUses,
@@ -143,7 +144,6 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
       texts.some((text) => reveals(text, key)),
       'the list contains the token of a key',
     ).toBe(false);
-    return Promise.resolve();
   });
   const { [BY_OAUTH]: toOauth, [BY_EMBED]: toEmbedded } = otherAdministrators(check);
   await inEach(check, { 'to an OAuth token': toOauth, 'to an embed session': toEmbedded }, async (reader) => {
@@ -223,7 +223,6 @@ test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) 
   const { ids } = await listKeys(admin);
   await inEach(check, { 'that was never used': key, 'that was used': used }, ({ id }) => {
     expect(ids).not.toContain(String(id));
-    return Promise.resolve();
   });
 });
 
@@ -259,7 +258,6 @@ test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
     (ids) => {
       requireListed(ids, key);
       expect(ids, 'ids of the list').toEqual([...new Set(ids)]);
-      return Promise.resolve();
     },
   );
 });

@@ -3,8 +3,8 @@ import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { leaveOutIf } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { calls } from './calls.ts';
 

@@ -3,7 +3,7 @@ import { EVERY_CALL } from '../calls.ts';
 import { scimRequest } from '../scim/calls.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import { formsOf } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 

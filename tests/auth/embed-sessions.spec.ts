@@ -1,7 +1,8 @@
 import { granted } from '../../harness/http/answer.ts';
 import { formsOf } from '../../harness/check/valid-calls.ts';
 import { exchanged, openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { EVERY_CALL } from '../calls.ts';
 
 test(...verifies('auth.embed-session.whichever-session'), async ({ check, admin }) => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import { isPage } from '../../harness/http/answer.ts';
 import { isBehind, isHere, proxyOf } from '../../harness/http/routes.ts';
 import type { Check } from '../../harness/test.ts';

@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy, roleBody } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { walk } from '../../harness/client/paging.ts';
 

@@ -7,8 +7,8 @@ import { judging } from '../../harness/check/judging.ts';
 import { listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { caseIf, LEFT_OUT, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { LEFT_OUT, caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls, creationRequest } from './calls.ts';
 

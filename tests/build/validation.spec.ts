@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 

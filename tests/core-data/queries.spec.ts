@@ -1,7 +1,8 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
 
 /** The requests that succeed; the specification prints only their paths and the credential. */

@@ -1,5 +1,4 @@
-import type { Actor } from '../../harness/client/actor.ts';
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import { downloadWhenReady, exportBody, startJob } from './exports.ts';
 
@@ -7,10 +6,6 @@ function body(check: Check, where: Where): Record<string, unknown> {
   return where === 'home'
     ? exportBody(check)
     : exportBody(check, { dashboardPublicId: check.provided('OTHER_DASHBOARD_PUBLIC_ID') });
-}
-
-function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 const onNewJob: ValidCall = async (check, admin, where) => ({

@@ -160,7 +160,6 @@ for (const [id, { prepare, more, read }] of Object.entries(KEPT)) {
       const answer = await read(job.by, job.jobId);
       return judgeIf(isYoung(job), () => {
         judge(answer, job);
-        return Promise.resolve();
       });
     });
   });

@@ -1,6 +1,6 @@
 import type { Setting } from '../../harness/undo/deployment-settings.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
-import type { ValidCalls } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCalls } from '../../harness/check/valid-calls.ts';
 
 /** Settings whose shown value may be sent back. */
 const HARMLESS: readonly Setting[] = ['launchpadTabs', 'defaultLaunchpadViewGroup', 'template', 'region'];
@@ -9,7 +9,7 @@ export const calls: ValidCalls = {
   listDeployments: () => ({}),
   // Sends the current value, so that even a request that wrongly succeeds changes nothing.
   async updateDeployment(check, admin, where) {
-    const settings = await settingsOf(where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID')));
+    const settings = await settingsOf(there(check, admin, where));
     const name = HARMLESS.find((setting) => (settings[setting] ?? null) !== null);
     return { body: name === undefined ? {} : { [name]: settings[name] } };
   },

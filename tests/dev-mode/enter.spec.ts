@@ -1,9 +1,9 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('dev-mode', calls, {});

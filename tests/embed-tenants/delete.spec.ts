@@ -5,8 +5,8 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { ifGiven, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { furtherTenants, tenantToDelete, isKnown, isCreatedBySession, workbooksOf } from './tenants.ts';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';

@@ -121,7 +121,6 @@ test(...verifies('embed.exchange.token-produced'), async ({ check, admin }) => {
     found(check, 'embed.token', token);
     expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
     expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
-    return Promise.resolve();
   });
 });
 

@@ -3,10 +3,10 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { judgeIf } from '../../harness/check/in-each.ts';
+import { inEach, judgeIf } from '../../harness/check/in-each.ts';
 import { connect } from '../../harness/things/reports.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 
 function list(check: Check, admin: Actor, spreadsheet: PlainSetting, first?: number): Promise<Answer> {
   const path = { externalWorkbookId: check.provided(spreadsheet) };

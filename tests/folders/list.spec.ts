@@ -1,6 +1,7 @@
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
 import { folderFor, isMembers, listAllFolders, listedFolder, listsOf } from './folders.ts';
 
@@ -15,14 +16,12 @@ function kindOf(value: unknown): string {
 test(...verifies('folders.list.items'), async ({ check, admin }) => {
   await inEach(check, await listsOf(check, admin), ({ items }) => {
     expect(kindOf(items)).toBe('folders');
-    return Promise.resolve();
   });
 });
 
 test(...verifies('folders.list.page-info'), async ({ check, admin }) => {
   await inEach(check, await listsOf(check, admin), ({ pageInfo }) => {
     expect(isMembers(pageInfo), 'pageInfo is an object').toBe(true);
-    return Promise.resolve();
   });
 });
 
@@ -33,7 +32,6 @@ test(...verifies('folders.list.data'), async ({ check, admin }) => {
     // Whether data has the extent of the page is open: behind the last folder it may have more, and else neither is empty alone.
     const isBehindAll = name === 'the page after it' && !isFilled(items);
     expect(isBehindAll || isFilled(data), 'data has folders, as items has').toBe(isBehindAll || isFilled(items));
-    return Promise.resolve();
   });
 });
 
@@ -42,7 +40,6 @@ const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length 
 test(...verifies('folders.list.count'), async ({ check, admin }) => {
   await inEach(check, await listsOf(check, admin), ({ count }) => {
     expect(typeof count, 'type of count').toBe('number');
-    return Promise.resolve();
   });
 });
 
@@ -54,13 +51,11 @@ test(...verifies('folders.folder.user'), async ({ check, admin }) => {
 test(...verifies('folders.folder.user-of-owner'), async ({ check, admin }) => {
   await inEach(check, await folderFor(check, admin, check.provided('OWN_FOLDER_ID')), (folder) => {
     expect(folder, 'the folder').not.toMatchObject({ user: null });
-    return Promise.resolve();
   });
 });
 
 test(...verifies('folders.folder.user-null-when-shared'), async ({ check, admin }) => {
   await inEach(check, await folderFor(check, admin, check.provided('SHARED_FOLDER_ID')), ({ user }) => {
     expect(user ?? null).toBeNull();
-    return Promise.resolve();
   });
 });

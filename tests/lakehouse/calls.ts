@@ -1,11 +1,11 @@
-import type { ValidCall, ValidCalls } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls } from '../../harness/check/valid-calls.ts';
 import { integrationOf, readIntegration, requireOpenFeature, statedIntegration } from './integrations.ts';
 import { endedPreview, dataSource, previewBody, startPreview } from './previews.ts';
 
 /** A call on a preview that is started in the deployment that `where` selects. */
 function onPreview(create: typeof startPreview): ValidCall {
   return async (check, admin, where) => {
-    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+    const actor = there(check, admin, where);
     return { path: { previewId: await create(check, actor, { where }) } };
   };
 }
@@ -22,7 +22,7 @@ export const calls: ValidCalls = {
   },
   async putMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
-    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+    const actor = there(check, admin, where);
     const { version } = await integrationOf(check, actor, dataSourceName);
     return {
       path: { dataSourceName },

@@ -2,7 +2,8 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import type { ValidCall } from '../../harness/check/valid-calls.ts';
 import { calls } from './calls.ts';
 

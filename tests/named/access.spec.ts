@@ -4,7 +4,8 @@ import { inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { requireDeploymentIn } from '../../harness/check/served.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import { addressOf } from '../../harness/rules/declared-reads.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
@@ -50,7 +51,6 @@ for (const [rule, [status, where, actorFor]] of Object.entries(RULES)) {
       const answers = await responsesTo(check, admin, binding, actorFor(check), where);
       await inEach(check, answers, (answer) => {
         expect(answer.status, `response: ${inOneLine(answer)}`).toBe(status);
-        return Promise.resolve();
       });
     });
   }

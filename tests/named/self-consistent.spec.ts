@@ -2,8 +2,8 @@ import { EVERY_CALL } from '../calls.ts';
 import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
 import { read } from '../../harness/rules/declared-reads.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { leaveOutIf } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
 

@@ -1,8 +1,8 @@
-import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 /** What a config shows, of whichever config and to whomever. */

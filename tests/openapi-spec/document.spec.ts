@@ -5,11 +5,11 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { driftOf } from './drift.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { tentatively } from '../../harness/failures/failure.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('openapi-spec', calls);

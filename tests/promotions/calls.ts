@@ -1,9 +1,9 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import type { Check } from '../../harness/test.ts';
-import { providedWorkbook, there } from '../../harness/things/workbooks.ts';
+import { providedWorkbook } from '../../harness/things/workbooks.ts';
 
 const onWorkbook: ValidCall = (check, _admin, where) => ({
   path: { workbookId: providedWorkbook(check, where) },

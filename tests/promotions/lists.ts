@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
 import { soon } from '../../harness/check/eventually.ts';

@@ -1,10 +1,10 @@
 import { soon } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
-import { caseIf, leaveOutIf } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { caseIf, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';

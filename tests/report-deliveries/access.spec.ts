@@ -14,8 +14,8 @@ import {
   type Deed,
 } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { grantOn, memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';

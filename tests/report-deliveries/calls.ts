@@ -1,16 +1,11 @@
-import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { granted } from '../../harness/http/answer.ts';
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import { request, changeOf, deliveryBody, createDelivery, idsOf, transferBody } from './deliveries.ts';
 
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
-
-function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-}
 
 /** A call on a delivery that is created for it. */
 function onDelivery(bodyOf: (check: Check) => unknown = () => undefined): ValidCall {

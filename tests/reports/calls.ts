@@ -1,17 +1,13 @@
 import type { Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import { filePatch } from './file.ts';
 import { connect, placeReport, placing } from './placements.ts';
 
 /** The path of the provided report in the deployment that `where` selects. */
 function path(check: Check, where: Where): { readonly reportId: string } {
   return { reportId: check.provided(where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
-}
-
-function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 /** A request with the id of a new placement. */

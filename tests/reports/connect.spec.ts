@@ -64,7 +64,6 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
     // Who else may connect is about another requirement.
     return judgeIf(isSuccess(other), () => {
       expect(String(other.body.id ?? id)).toBe(id);
-      return Promise.resolve();
     });
   });
 });

@@ -1,6 +1,7 @@
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
 import { inTurn } from './judged.ts';
 import { filtered, filtersBy, type Filter } from './filters.ts';
@@ -41,7 +42,6 @@ for (const sortBy of SORTS) {
     await inTurn(await filtered(admin, { sortBy }), ({ by, found }) => {
       const wrong = misplaced(found, sortBy);
       expect(Math.min(wrong.up.length, wrong.down.length), `pairs out of order in ${by}`).toBe(0);
-      return Promise.resolve();
     });
   });
 
@@ -52,7 +52,6 @@ for (const sortBy of SORTS) {
     expect(misplaced(paged, sortBy).up.slice(0, 3), 'out of order in small pages').toEqual([]);
     await inTurn(await filtered(admin, { sortBy, sortDirection: 'ASC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).up.slice(0, 3), `out of order in ${by}`).toEqual([]);
-      return Promise.resolve();
     });
   });
 
@@ -63,7 +62,6 @@ for (const sortBy of SORTS) {
     expect(misplaced(paged, sortBy).down.slice(0, 3), 'out of order in small pages').toEqual([]);
     await inTurn(await filtered(admin, { sortBy, sortDirection: 'DESC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
-      return Promise.resolve();
     });
   });
 }

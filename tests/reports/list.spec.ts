@@ -91,9 +91,8 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
   });
 });
 
-function expectSame([report, other]: readonly [Report, Report]): Promise<void> {
+function expectSame([report, other]: readonly [Report, Report]): void {
   expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
-  return Promise.resolve();
 }
 
 /** The reports that an answer shows in items and in data, as both show them. */

@@ -181,7 +181,6 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   const { wrong } = await misplacedIn();
   await inEach<() => Promise<unknown>>(check, changes, () => {
     expect(wrong, 'pairs out of order').toEqual([]);
-    return Promise.resolve();
   });
   await inEach(check, { 'in two pages': Math.max(2, Math.ceil(before.total / 2)) }, async (half) => {
     expect((await misplacedIn(half)).wrong, `pairs out of order in pages of ${half}`).toEqual([]);

@@ -1,5 +1,5 @@
 import { madeRole, newRole, PERMITTING_NOTHING } from '../../harness/things/roles.ts';
-import type { Asked } from '../../harness/client/client.ts';
+import type { Asked } from '../../harness/requests/requests.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { FurtherForm, ValidCalls } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';

@@ -13,9 +13,9 @@ import {
 import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
 import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
 

@@ -1,13 +1,13 @@
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, newRole, PERMITTING_NOTHING, roleBody, unknownRoleId } from '../../harness/things/roles.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { pagesOf, walk, type PageQuery } from '../../harness/client/paging.ts';
@@ -229,7 +229,6 @@ async function expectAmongOwn(check: Check, admin: Actor, roleId: string): Promi
   const [one, two] = await firstPagesOf(admin, roleId);
   await inEach(check, { 'on the first page': one?.items, 'on the second page': two?.items }, (entries) => {
     expect(entries.map((entry) => roleIdsOf(check, entry).includes(roleId))).not.toContain(false);
-    return Promise.resolve();
   });
 }
 
@@ -248,7 +247,6 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
       listed.filter((id) => id === userId),
       'entries of the user',
     ).toEqual([userId]);
-    return Promise.resolve();
   });
 });
 

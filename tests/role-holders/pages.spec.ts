@@ -1,6 +1,7 @@
 import { expectCursorsKept, expectResizedComplete, inPagesOf } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
 import { pagesOf, walk, walkLarge, whileQuiet, type Page } from '../../harness/client/paging.ts';
 import { createListedRole, holdBuiltIn, holdersListed, holdersOf, idsOf, type Holder } from './holders.ts';
@@ -36,7 +37,6 @@ test.describe('pages', () => {
     await inEach(check, cases, (some) => {
       const sizes = some.map(({ items }) => items?.length ?? 0);
       expect(Math.max(...sizes), 'holders on a page of 1').toBeLessThanOrEqual(1);
-      return Promise.resolve();
     });
   });
 
@@ -65,7 +65,6 @@ test.describe('pages', () => {
       };
       return whileQuiet(ids, (shown) => {
         expect(shown, 'ids on pages of 1, each once').toEqual([...new Set(shown)]);
-        return Promise.resolve();
       });
     });
     await expectCursorsKept(check, (page) => admin.listRoleHolders(role.id, page), 2, idsIn);

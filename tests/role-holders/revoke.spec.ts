@@ -3,12 +3,12 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { LEFT_OUT, inEach } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { memberElsewhere } from '../../harness/things/rights.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesListed, rolesOf, rolesWithout } from './holders.ts';
 import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
 

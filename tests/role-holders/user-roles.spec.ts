@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
-import { ifGiven, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -60,7 +60,6 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   await inEach(check, cases, ({ id }) => {
     const { direct } = shownRole(roles, id);
     expect(direct, 'direct of a granted role, compared with a group role').not.toEqual(groupRole.direct);
-    return Promise.resolve();
   });
 });
 
@@ -89,7 +88,6 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
     { 'granted as well': [other.length > 0, true], 'revoked again': [revoked.direct, before.direct] },
     ([seen, wanted]) => {
       expect(seen).toEqual(wanted);
-      return Promise.resolve();
     },
   );
 });
@@ -263,7 +261,6 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   };
   await inEach(check, cases, ({ shown, named: pattern }) => {
     expect(shown, 'groupIds of the role').toMatch(pattern);
-    return Promise.resolve();
   });
 });
 

@@ -16,10 +16,10 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { heldRole, madeAgain, mixedBody, renamedRole } from './pasts.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];
 

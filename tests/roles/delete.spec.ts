@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, heldRole, NEW } from './pasts.ts';
 

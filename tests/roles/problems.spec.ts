@@ -1,7 +1,7 @@
 import type { Answer } from '../../harness/http/answer.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
-import { leaveOutIf } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** The words that all the responses to the same error contain; this leaves out ids of requests. */

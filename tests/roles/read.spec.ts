@@ -24,7 +24,8 @@ import {
   takenSizes,
 } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
@@ -64,7 +65,6 @@ test(...verifies('roles.list.shows-created'), async ({ check, admin, role }) => 
   const ids = listed.map(({ id }) => id);
   await inEach<Pick<Role, 'id'>>(check, own, ({ id }) => {
     expect(ids).toContain(id);
-    return Promise.resolve();
   });
 });
 

@@ -6,7 +6,8 @@ import { judging } from '../../harness/check/judging.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { Kept } from '../../harness/rules/kept.ts';
 import { contentOf, madeRole, policy, roleBody, type Role } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { heldRole, tieredRole } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
 

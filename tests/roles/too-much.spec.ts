@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { freshOfLength } from '../../harness/client/unique.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { roleBody } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { manyPolicies } from './policies.ts';
 
 /** What is too much in a creation with a key is too much in one with an OAuth token. */

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, freshInDigits, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -16,7 +16,7 @@ import {
   type Policy,
   type Role,
 } from '../../harness/things/roles.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import {
   CHANGED,

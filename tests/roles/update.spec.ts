@@ -16,9 +16,9 @@ import {
   type Role,
 } from '../../harness/things/roles.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { ifGiven, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { memberElsewhere } from '../../harness/things/rights.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';

@@ -9,7 +9,8 @@ import { grantOn } from '../../harness/things/rights.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { share } from './histories.ts';
@@ -153,7 +154,6 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
             ids.filter((id) => !listed.includes(id)),
             `tasks that ${actor.identity.name} is not shown`,
           ).toEqual([]);
-          return Promise.resolve();
         });
         await inEach(check, { 'in pages': Math.min(50, Math.ceil(all.length / 2)) }, async (half) => {
           // Other requirements cover paging, so the pages of the administrator are the reference.

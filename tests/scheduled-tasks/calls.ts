@@ -1,14 +1,8 @@
-import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls } from '../../harness/check/valid-calls.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
-import type { Check } from '../../harness/test.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { createTask, createPausedTask, tasksListed } from './tasks.ts';
-
-function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-}
 
 /** A call on a new task. */
 const onTask: ValidCall = async (check, admin, where) => ({

@@ -1,6 +1,6 @@
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { granted, type Answer, inOneLine, isSuccess } from '../../harness/http/answer.ts';
@@ -10,7 +10,7 @@ import { grantOn, memberByEither, memberByRole, type Holder } from '../../harnes
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
 import { pause, run, share, taskIfTaken, type Step } from './histories.ts';
 import { createTask, requestCreation, type CreatedTask } from './tasks.ts';

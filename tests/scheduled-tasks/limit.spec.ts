@@ -4,8 +4,8 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
 import { conditionOf, inTurn, nothing, pause, resume, taskIfTaken, update, type Step } from './histories.ts';
 import {
@@ -152,7 +152,6 @@ test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin 
   const { resumed, left: task } = await resumeBoth(admin, paused);
   await inEach(check, { 'two at once': resumed }, (count) => {
     expect(count, 'successes of two concurrent resumes at 19 active tasks').toBeLessThanOrEqual(1);
-    return Promise.resolve();
   });
   const before = await enabledOf(check, admin, task);
   await inEach(check, { once: task, again: task, 'with a condition': conditional }, async (one) => {

@@ -4,11 +4,11 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { leaveOutIf } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { property } from '../../harness/check/property.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { conditionOf } from './histories.ts';
-import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   requestAction,
   contentOf,

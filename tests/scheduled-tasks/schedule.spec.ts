@@ -1,11 +1,11 @@
-import { caseIf } from '../../harness/check/in-each.ts';
+import { caseIf, inEach } from '../../harness/check/in-each.ts';
 import fc from 'fast-check';
 import { hourlyOrRarerCron } from '../../generators/cron.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { property } from '../../harness/check/property.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { expectFiresNext, minuteAhead, spanOf, OTHER_ZONES, UTC } from './times.ts';

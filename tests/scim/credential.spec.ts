@@ -1,11 +1,11 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isPage, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { tampered, tamperedAtEnd } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls, scimRequest } from './calls.ts';
 
 checkEveryOperation('scim', calls);
@@ -25,7 +25,6 @@ test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
   });
   await inEach(check, { 'something that is served': answer }, (seen) => {
     expect(seen).toSucceed();
-    return Promise.resolve();
   });
   await inEach(check, { users: 'Users', groups: 'Groups' }, async (resource) => {
     const read = async (who: Actor) => isSuccess(await who.read(`/api/scim/v2/${resource}`));

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import {
   bodiesOf,
@@ -20,7 +20,7 @@ function branchAt(check: Check, where: Where): string {
 /** A call on a sync that is started in the deployment that `where` selects. */
 function onSync(create: CreateSync): ValidCall {
   return async (check, admin, where) => {
-    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+    const actor = there(check, admin, where);
     const wanted = where === 'home' ? UNCOMMITTED : UNCOMMITTED_ELSEWHERE;
     return { path: { syncJobId: await create(check, actor, wanted, branchAt(check, where)) } };
   };

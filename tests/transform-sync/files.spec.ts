@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {

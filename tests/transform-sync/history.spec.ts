@@ -3,7 +3,8 @@ import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/r
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { goesOn, pagesOf, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {

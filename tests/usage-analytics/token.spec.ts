@@ -4,8 +4,8 @@ import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { otherAdministrators } from '../../harness/things/administrators.ts';
-import { caseIf } from '../../harness/check/in-each.ts';
-import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { caseIf, inEach } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 

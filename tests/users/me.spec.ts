@@ -1,6 +1,7 @@
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { listUsersPage } from './lists.ts';

@@ -1,6 +1,6 @@
-import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { there, type ValidCall, type ValidCalls, type Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { draftOf, draftPatch, providedWorkbook, there } from '../../harness/things/workbooks.ts';
+import { draftOf, draftPatch, providedWorkbook } from '../../harness/things/workbooks.ts';
 
 /** A call on the provided workbook of a deployment; `where` selects the deployment. */
 function onWorkbook(body?: object): ValidCall {

@@ -22,8 +22,8 @@ import {
   patchDraft,
   respelt,
   textOf,
-  there,
 } from '../../harness/things/workbooks.ts';
+import { there } from '../../harness/check/valid-calls.ts';
 
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
