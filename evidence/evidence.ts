@@ -1,3 +1,4 @@
+import type { LedgerEntry } from './ledger-entry.ts';
 import type { Source } from '../contracts/bindings/resolved.ts';
 import type { Cause } from './causes.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
@@ -21,8 +22,6 @@ export const ANNOTATIONS = {
   setupFailed: 'setup-failed',
   /** Why the check did not run, and what it needs. */
   untested: 'untested',
-  /** A resource that the run created and did not remove. */
-  left: 'left-behind',
 } as const;
 
 /** A deviation of a response from the contract, with the requirement that it violates. */
@@ -66,17 +65,6 @@ export interface Bound {
   readonly value?: unknown;
   readonly source: Source | 'unresolved';
   readonly reason?: string;
-}
-
-/** Something that a check created or changed, and whether it was undone. */
-export interface LedgerEntry {
-  readonly operation: string;
-  readonly what: string;
-  /** Undone by the run, expiring without an undo, or not undone. */
-  readonly became: 'undone' | 'expires' | 'left';
-  readonly why?: string;
-  /** The workbook that it is a copy of; such copies may be removed when the run ends. */
-  readonly copyOf?: string;
 }
 
 /** The attachment of a check. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ActorSetting } from '../contracts/settings.ts';
+import type { Remaining } from './ledger-entry.ts';
 
 /** Where a thing or a credential of a run comes from: the user, a list of the tenant, a creation by the run, or another one. */
 export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
@@ -35,7 +36,7 @@ export interface ProvidedThings {
   readonly clockAhead?: number;
   /** Descriptions of what was removed afterwards, and of what was not; absent until that is done. */
   readonly removed?: readonly string[];
-  readonly left?: readonly string[];
+  readonly left?: readonly Remaining[];
   /** The workbooks whose copies were all removed afterwards. */
   readonly withoutCopies?: readonly string[];
 }

@@ -1,7 +1,8 @@
 import type { Baseline } from './baseline.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
 import type { Cause } from './causes.ts';
-import type { BlamedFinding, Bound, Exchange, LedgerEntry } from './evidence.ts';
+import type { BlamedFinding, Bound, Exchange } from './evidence.ts';
+import type { LedgerEntry, Remaining } from './ledger-entry.ts';
 import type { Failure } from './failure.ts';
 import type { ProvidedThing, ProvidedThings } from './provided.ts';
 import type { Family } from '../contracts/families.ts';
@@ -183,7 +184,7 @@ export interface Results {
     /** Rows of the baseline that are out of date. */
     readonly staleRows: readonly StaleRow[];
     /** What the run did not remove, and what expires without an undo. */
-    readonly leftBehind: readonly string[];
+    readonly leftBehind: readonly Remaining[];
     /** Empty where the embedded tenant lends everything. */
     readonly provided: readonly ProvidedResult[];
   };

@@ -3,7 +3,8 @@ import { _baseTest as base, type TestInfo } from '@playwright/test';
 import { insteadOf } from '../contracts/nearest.ts';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { QUICK, quickIds } from '../contracts/requirements/quick.ts';
-import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence } from '../evidence/evidence.ts';
+import type { LedgerEntry } from '../evidence/ledger-entry.ts';
 import { exchangeJson, exchangeTitle, shownOf } from '../evidence/exchange-text.ts';
 import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
@@ -22,7 +23,6 @@ import { readConfiguration, type Configuration } from './tenant/configuration.ts
 import { registry } from './tenant/contract.ts';
 import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
-import { describeRemaining } from './undo/ledger.ts';
 
 export { Check, expect };
 
@@ -143,6 +143,11 @@ function failureIn({ status, error }: TestInfo, log: CheckLog, { tenant }: Check
   );
 }
 
+/** What is left is not known where the end of a check failed. */
+function notClosed({ message }: Error): LedgerEntry {
+  return { operation: '', what: 'the end of the check', became: 'left', why: `failed: ${message}` };
+}
+
 /** Redacts the ledger: descriptions may contain parts of responses. */
 function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerEntry[]): LedgerEntry[] {
   return ledger.map(({ what, why, ...entry }) => ({
@@ -165,11 +170,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   const failure = unasserted ?? failureIn(testInfo, log, check);
   const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
   const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
-  if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
-  // Whether copies are left is known when the run has ended.
-  const settled = ledger.filter(({ copyOf }) => copyOf === undefined);
-  for (const description of settled.flatMap((entry) => describeRemaining(entry) ?? []))
-    annotate(ANNOTATIONS.left, description);
+  const remains = unfinished ? [...ledger, notClosed(unfinished)] : ledger;
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
   if (check.tenant.isLive) check.tenant.secrets.addOthers();
@@ -184,7 +185,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
     ...(log.onlyLeftOut.length > 0 && { leftOut: log.onlyLeftOut }),
     ...(failure && { failure }),
     ...(log.causes.length > 0 && { causes: log.causes }),
-    ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
+    ...(remains.length > 0 && { ledger: withoutSecrets(check, remains) }),
   });
   if (unasserted) throw new Error(unasserted.summary);
 }

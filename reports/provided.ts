@@ -20,7 +20,11 @@ export function providedWithoutSecrets(): ProvidedThings | undefined {
   const provided = readProvided();
   if (!provided) return undefined;
   const { things, removed, left } = provided;
-  const texts = [...things.flatMap(({ how, value = '' }) => [how, value]), ...(removed ?? []), ...(left ?? [])];
+  const texts = [
+    ...things.flatMap(({ how, value = '' }) => [how, value]),
+    ...(removed ?? []),
+    ...(left ?? []).map(({ what }) => what),
+  ];
   // All texts at once, because the secrets are read from their file each time.
   const redacted = withoutKnownSecrets(texts.join(SEPARATOR)).split(SEPARATOR);
   const clean = (text: string) => redacted[texts.indexOf(text)] ?? '';
@@ -32,6 +36,6 @@ export function providedWithoutSecrets(): ProvidedThings | undefined {
       ...(value !== undefined && { value: clean(value) }),
     })),
     ...(removed && { removed: removed.map(clean) }),
-    ...(left && { left: left.map(clean) }),
+    ...(left && { left: left.map((one) => ({ ...one, what: clean(one.what) })) }),
   };
 }

@@ -1,4 +1,5 @@
-import { ANNOTATIONS, isOwn, type Evidence, type Exchange, type LedgerEntry } from '../evidence/evidence.ts';
+import { isOwn, type Evidence, type Exchange } from '../evidence/evidence.ts';
+import { remainingOf, type LedgerEntry } from '../evidence/ledger-entry.ts';
 import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
 import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import { formatLines } from '../contracts/lines.ts';
@@ -63,10 +64,6 @@ export function resultsOf(run: Run): Results {
   const told = run.isPartial || run.notReached ? undefined : toldBy(verdicts, run.facts.baseline, run.past);
   const last = run.past?.at(-1);
   const all = [...run.checks.values()].flat();
-  const said = (type: string) =>
-    all.flatMap(({ annotations }) =>
-      annotations.filter((one) => one.type === type).map((one) => one.description ?? ''),
-    );
   const defects = all.flatMap(({ evidence }) =>
     evidence?.failure?.kind === 'defect' ? [`${evidence.requirement}: ${evidence.failure.summary ?? ''}`] : [],
   );
@@ -86,9 +83,7 @@ export function resultsOf(run: Run): Results {
       ({ withoutCopies, things }) =>
         !withoutCopies && things.some(({ source, value }) => source === 'made' && value === copyOf),
     );
-  const copiesLeft = ledger.flatMap(({ copyOf, became, what, why = '' }) =>
-    copyOf !== undefined && became === 'expires' && !isPending(copyOf) ? [`${what}: ${why}`] : [],
-  );
+  const settled = ledger.filter(({ copyOf }) => copyOf === undefined || !isPending(copyOf));
   return {
     run: {
       ...run.facts,
@@ -109,7 +104,10 @@ export function resultsOf(run: Run): Results {
       exchanges: evidences.reduce((sum, { exchanges, notKept }) => sum + exchanges.filter(isOwn).length + notKept, 0),
       defects,
       staleRows: stale,
-      leftBehind: [...provided.flatMap(({ left }) => left ?? []), ...said(ANNOTATIONS.left), ...copiesLeft],
+      leftBehind: [
+        ...provided.flatMap(({ left }) => left ?? []),
+        ...settled.flatMap((entry) => remainingOf(entry) ?? []),
+      ],
       provided: provided.map((one) => withRequirements(one, run.requirements)),
     },
     counts: {

@@ -1,6 +1,7 @@
 import { commandLine } from '../contracts/installation.ts';
 import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
+import type { Remaining } from '../evidence/ledger-entry.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayOf } from './again.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
@@ -83,21 +84,19 @@ function causeLine(group: CauseGroup): string {
 }
 
 const MOST_LINES_OF_LEFT = 5;
-/** How `describeRemaining` ends where something needs no cleanup. */
-const EXPIRES = /: left to expire$/;
 /** Ids and quoted names, which distinguish things of one kind. */
 const NAMES = /"[^"]*"|\b[\w-]*\d[\w-]*\b/g;
 
 /** What is left on the tenant, by kind; what somebody has to clean up comes first. */
-function leftBehind(all: readonly string[], page: string): string[] {
+function leftBehind(all: readonly Remaining[], page: string): string[] {
   if (all.length === 0) return [];
-  const kinds = [...groupedBy(all, (one) => one.replace(NAMES, '…'))].sort(
-    ([one, { length }], [other, { length: otherLength }]) =>
-      Number(EXPIRES.test(one)) - Number(EXPIRES.test(other)) || otherLength - length,
+  const expiring = (group: readonly Remaining[]) => Number(group.every(({ expires }) => expires));
+  const kinds = [...groupedBy(all, ({ what }) => what.replace(NAMES, '…'))].sort(
+    ([, one], [, other]) => expiring(one) - expiring(other) || other.length - one.length,
   );
   const lines = kinds.map(([kind, group]) => {
-    const isOne = new Set(group).size === 1;
-    return fitted(`  ${isOne ? (group[0] ?? '') : kind} (${group.length})`);
+    const [first = kind, ...others] = new Set(group.map(({ what }) => what));
+    return fitted(`  ${others.length === 0 ? first : kind} (${group.length})`);
   });
   return ['', 'Left behind', ...atMost(MOST_LINES_OF_LEFT - 1, lines, 'kind', page)];
 }

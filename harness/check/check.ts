@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';

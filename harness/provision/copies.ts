@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import { OWN_RUN, stampOf } from '../client/unique.ts';
 import { removeNamed, workbooksNamedBy } from './named-things.ts';
 import type { Sourcing } from './source.ts';

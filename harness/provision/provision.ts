@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { Consent, Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import { remainingOf } from '../../evidence/ledger-entry.ts';
 import { EXIT_CODES } from '../../evidence/exit-codes.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
-import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { Pace } from '../http/pace.ts';
 import { PACE_ADDRESS, servePace } from '../http/pace-server.ts';
@@ -144,7 +144,7 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
     pace?.close();
     const { entries, withoutCopies } = await provision.end();
     await claim.release();
-    const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);
+    const left = entries.flatMap((entry) => remainingOf(entry) ?? []);
     write({
       removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what),
       left,

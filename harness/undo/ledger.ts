@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { Actor } from '../client/actor.ts';
 import type { ChangeLog, Identity } from '../client/client.ts';
 import type { Asked } from '../requests/requests.ts';
@@ -169,10 +169,4 @@ export async function undo(
   }
   if (delays.length > 1) cleanup.isResponsive = false;
   return { operation, what, became: 'left', why: `could not be undone: ${why}` };
-}
-
-/** Describes a change that was not undone; undefined if it was. */
-export function describeRemaining({ what, became, why }: LedgerEntry): string | undefined {
-  if (became === 'undone') return undefined;
-  return `${what}: ${why ?? (became === 'expires' ? 'left to expire' : '')}`;
 }

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { remainingOf } from '../../evidence/ledger-entry.ts';
 import type { Actor } from '../client/actor.ts';
 import type { LedgerFiles } from './ledger-file.ts';
-import { Cleanup, describeRemaining, undo } from './ledger.ts';
+import { Cleanup, undo } from './ledger.ts';
 
 /** Undoes the changes that earlier runs left. Returns how many were undone, and a description of each that was not. */
 export async function sweep(
@@ -17,7 +18,7 @@ export async function sweep(
   for (const { file, entry } of all.sort((one, other) => other.entry.n - one.entry.n)) {
     const end = await undo(entry, admin, cleanup);
     if (end.became === 'left') {
-      left.push(describeRemaining(end) ?? '');
+      left.push(remainingOf(end)?.what ?? '');
       unfinished.add(file);
     }
     if (end.became !== 'undone') continue;

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { Results } from '../../evidence/results.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';

@@ -63,7 +63,7 @@ function provisioning({ clockAhead = 0, ...provided }: ProvidedResult, shard?: n
       left !== undefined &&
       left.length > 0 &&
       html`<p class="hint">Made and not removed: ${formatNumber(left.length)}</p>
-        ${list(left)}`
+        ${list(left.map(({ what }) => what))}`
     }
     ${
       removed !== undefined &&

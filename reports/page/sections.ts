@@ -1,6 +1,7 @@
 import type { Drift } from '../../contracts/drift/drift.ts';
 import type { Bound } from '../../evidence/evidence.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { Remaining } from '../../evidence/ledger-entry.ts';
 import type { LifecycleResult, Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
@@ -220,9 +221,9 @@ export function runSection({ run }: Results): Html {
   </section>`;
 }
 
-function leftBehind(all: readonly string[]): Html {
+function leftBehind(all: readonly Remaining[]): Html {
   if (all.length === 0) return html`<p class="nothing">Nothing: the run removed what it created.</p>`;
-  const lines = [...groupedBy(all, (what) => what)].map(([what, { length }]) => {
+  const lines = [...groupedBy(all, ({ what }) => what)].map(([what, { length }]) => {
     return html`<li>${truncate(what, LONGEST_VALUE)}${length > 1 && ` (${formatCount(length, 'time')})`}</li>`;
   });
   const more = lines.slice(MOST_LEFT);

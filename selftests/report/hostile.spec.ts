@@ -47,7 +47,7 @@ async function hostileResults(words: string): Promise<Results> {
   return resultsWith(
     {
       [BROKEN]: [
-        withEvidence(failing({ failure, annotations: { left: words } }), BROKEN, asked, {
+        withEvidence(failing({ failure, remains: [{ what: words, became: 'left', why: words }] }), BROKEN, asked, {
           drift: [{ what: 'other', operation: words, place: words, expected: words, seen: words }],
           bindings: [{ id: words, value: words, source: 'stated' }],
         }),

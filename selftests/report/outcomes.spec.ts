@@ -177,7 +177,7 @@ test('lifecycles, drift, bindings, leftovers and run details', async ({ open }) 
   const results = await resultsWith({
     'roles.delete.again': [failing()],
     [walked]: [
-      withEvidence(check({ annotations: { left: 'session 3: left to expire' } }), walked, [], {
+      withEvidence(check({ remains: [{ what: 'session 3', became: 'expires' }] }), walked, [], {
         visited: [
           { lifecycle: 'custom role', state: 'present', action: 'delete', held: true },
           { lifecycle: 'custom role', state: 'deleted', action: 'delete', held: false },

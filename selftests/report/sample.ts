@@ -149,7 +149,7 @@ export const PROVIDED: ProvidedThings = {
   requests: 43,
   milliseconds: 1_240,
   removed: ['report 17 of deployment 4021', 'API key 8'],
-  left: ['user 4: could not be undone: 403'],
+  left: [{ what: 'user 4: could not be undone: 403', expires: false }],
 };
 
 /** A run with every verdict, a flaky check and a counterexample. */

@@ -62,7 +62,7 @@ test('a deployment that no declared operation removes is listed as left behind',
   expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
   const made = live.tenant.deployments.deployments.all().filter(({ name }) => name.startsWith('conformance-'));
   expect(made.length).toBeGreaterThan(0);
-  const left = (results?.run.leftBehind ?? []).join('\n');
+  const left = (results?.run.leftBehind ?? []).map(({ what }) => what).join('\n');
   for (const { name } of made) expect(left).toContain(`deployment ${name}`);
   expect(left).toContain("the tenant's document declares no removal of deployments");
   await live.close();

@@ -37,7 +37,7 @@ test('a run reports what stood for what, and shards that are merged report it fo
   expect(own?.things.find(({ setting }) => setting === 'ADMIN_TOKEN')).not.toHaveProperty('value');
   expect(own?.requests).toBeGreaterThan(0);
   // The setup has removed what it made when the report is written.
-  expect(own?.left?.filter((what) => !what.endsWith('left to expire')) ?? []).toEqual([]);
+  expect(own?.left?.filter(({ expires }) => !expires) ?? []).toEqual([]);
   expect(own).toHaveProperty('removed');
 
   const provided = merged.results?.run.provided ?? [];
@@ -55,7 +55,7 @@ test('a run reports what stood for what, and shards that are merged report it fo
     expect(new Set(copies.map(({ became, why }) => `${became}: ${why ?? ''}`))).toEqual(
       new Set(['undone: removed when the run ended']),
     );
-    expect(results?.run.leftBehind.filter((what) => what.startsWith('copy '))).toEqual([]);
+    expect(results?.run.leftBehind.filter(({ what }) => what.startsWith('copy '))).toEqual([]);
   }
   const causes = (ran: Ran) => ran.results?.requirements.map(({ id, causes: own }) => [id, own]);
   expect(causes(merged)).toEqual(causes(whole));

@@ -153,26 +153,22 @@ test('inconclusive requirements are listed by reason, in a limited number of lin
 });
 
 test('what is left behind is summed by kind, what has to be removed by hand first', () => {
-  const left = (...what: readonly string[]) =>
-    what.map((one, index) => [`roles.a.${index}-${one.length}`, check({ annotations: { left: one } })] as const);
-  const tokens = Array.from({ length: 27 }, (_, index) => `deployment token of ${4_000 + index}: left to expire`);
-  const text = terminalText(
-    results(
-      Object.fromEntries(
-        tokens
-          .concat('mail of a report delivery: left to expire', 'role 17: could not be undone: 403')
-          .map((one, index) => [`roles.a.${index}`, check({ annotations: { left: one } })]),
-      ),
-    ),
-  );
+  const leaving = (...remains: NonNullable<Parameters<typeof check>[0]>['remains'] & object) =>
+    terminalText(results({ 'roles.a.0': check({ remains }) }));
+  const expires = (what: string) => ({ what, became: 'expires' }) as const;
+  const tokens = Array.from({ length: 27 }, (_, index) => expires(`deployment token of ${4_000 + index}`));
+  const text = leaving(...tokens, expires('mail of a report delivery'), {
+    what: 'role 17',
+    became: 'left',
+    why: 'could not be undone: 403',
+  });
   expect(section(text, 'Left behind')).toEqual([
     'Left behind',
     '  role 17: could not be undone: 403 (1)',
     '  deployment token of …: left to expire (27)',
     '  mail of a report delivery: left to expire (1)',
   ]);
-  const kinds = left('a', 'b', 'c', 'd', 'e', 'f');
-  const lines = section(terminalText(results(Object.fromEntries(kinds))), 'Left behind');
+  const lines = section(leaving(...['a', 'b', 'c', 'd', 'e', 'f'].map(expires)), 'Left behind');
   expect(lines).toHaveLength(5);
   expect(lines.at(-1)).toBe('  and 3 more kinds, all in reports/latest/index.html');
 });

@@ -1,5 +1,6 @@
 import { sentenceOf, type Cause } from '../../evidence/causes.ts';
 import { ANNOTATIONS, type BlamedFinding } from '../../evidence/evidence.ts';
+import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import { failureText, type Failure } from '../../evidence/failure.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { TestResult } from '../../evidence/results.ts';
@@ -41,6 +42,8 @@ interface Story {
   readonly met?: readonly string[];
   /** The classes that were left out, where nothing else was judged. */
   readonly leftOut?: readonly string[];
+  /** What it did not remove, and whether that expires. */
+  readonly remains?: readonly Pick<LedgerEntry, 'what' | 'became' | 'why'>[];
   /** Whether the worker exited during the check. */
   readonly isLost?: boolean;
   /** The requirement that the check is of. */
@@ -56,6 +59,7 @@ export function check({
   met = [],
   causes,
   leftOut,
+  remains,
   isLost,
   of = 'roles.x.x',
 }: Story = {}): Checked {
@@ -68,6 +72,7 @@ export function check({
     ...(failure && { failure }),
     ...(causes && { causes }),
     ...(leftOut && { leftOut }),
+    ...(remains && { ledger: remains.map((entry) => ({ operation: 'createRole', ...entry })) }),
   };
   return {
     test: {

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { remainingOf } from '../../evidence/ledger-entry.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { type Secret, Secrets } from '../../harness/http/secrets.ts';
 import type { LedgerFiles } from '../../harness/undo/ledger-file.ts';
-import { Cleanup, describeRemaining, Ledger } from '../../harness/undo/ledger.ts';
+import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
 import {
   ADMIN,
   answer,
@@ -45,7 +46,7 @@ test('operations that change nothing, and changes of a leased tenant, are not wr
 
 /** What a ledger could not undo or leaves to expire. */
 async function remaining(ledger: Ledger): Promise<string[]> {
-  return (await ledger.settle()).flatMap((entry) => describeRemaining(entry) ?? []);
+  return (await ledger.settle()).flatMap((entry) => remainingOf(entry)?.what ?? []);
 }
 
 test('all changes are undone in reverse order, and the file is removed', async () => {

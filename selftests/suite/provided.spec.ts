@@ -54,7 +54,7 @@ const knowing = (provided: ProvidedThings) => {
 };
 
 test('the results have each thing with the number of requirements that hang on it', () => {
-  const ends = { removed: ['report 17'], left: ['user 4: could not be undone: 403'] };
+  const ends = { removed: ['report 17'], left: [{ what: 'user 4: could not be undone: 403', expires: false }] };
   const { run } = resultsOf(runWith({ provided: { ...PROVIDED, ...ends } }));
   expect(run.provided).toEqual([
     {
@@ -67,7 +67,7 @@ test('the results have each thing with the number of requirements that hang on i
       ...ends,
     },
   ]);
-  expect(run.leftBehind).toEqual(['user 4: could not be undone: 403']);
+  expect(run.leftBehind).toEqual(ends.left);
 });
 
 test('a run without provisioning has none', () => {
@@ -108,7 +108,7 @@ test('a copy is left for good, unless it was removed when the run ended', () => 
   const of = (withoutCopies: readonly string[]) => {
     const provided = { ...PROVIDED, withoutCopies };
     const { run, ledger } = resultsOf(runWith({ checks: new Map([['roles.a.a', checks]]), provided }));
-    return { left: run.leftBehind, became: ledger.map(({ became }) => became) };
+    return { left: run.leftBehind.map(({ what }) => what), became: ledger.map(({ became }) => became) };
   };
   expect(of([])).toEqual({ left: ['copy 8 of workbook 7: left for good'], became: ['expires'] });
   expect(of(['9'])).toEqual({ left: ['copy 8 of workbook 7: left for good'], became: ['expires'] });

@@ -82,8 +82,8 @@ test('a defective check is reported with its error, even if every requirement co
 });
 
 test('remaining resources are listed', () => {
-  const results = resultsOf(runOf({ 'roles.a.a': [check({ annotations: { left: 'role x: left to expire' } })] }));
-  expect(results.run.leftBehind).toEqual(['role x: left to expire']);
+  const results = resultsOf(runOf({ 'roles.a.a': [check({ remains: [{ what: 'role x', became: 'expires' }] })] }));
+  expect(results.run.leftBehind).toEqual([{ what: 'role x: left to expire', expires: true }]);
   expect(terminalText(results)).toContain('role x: left to expire (1)');
 });
 
