@@ -1,22 +1,15 @@
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
-import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
+import { refuseIfAny } from '../contracts/problem.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
-import { SELECTED, VERIFIED } from '../evidence/provided.ts';
-import { sweepCommand } from '../reports/again.ts';
-import { isBegun, isEnding } from '../reports/ending.ts';
 import { removeReport } from '../reports/report-files.ts';
-import { counted } from '../reports/terminal-lines.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import type { Claim } from '../harness/schedule/claim.ts';
-import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import { misspeltSettings } from '../harness/tenant/misspelt.ts';
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
+import { admitted } from './admitted.ts';
 import { notify, openReport } from './after-run.ts';
 import { refuseUnknownRows } from './baseline-rows.ts';
 import { removeEmptyOutputs } from './empty-outputs.ts';
@@ -24,26 +17,17 @@ import { emptySelections, EXPLAINED } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
-import { selectedIds } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
+import { keepAuthority } from './own-authority.ts';
 import { needsFailures, PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
 import { configOf, filesOf, isShard, passedOn, selecting } from './selection.ts';
+import { stoppedBySignal } from './stopping.ts';
+import { sweepAfter } from './sweep-after.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** How long a run that is stopped before its checks are known may take to end. */
-const GRACE_PERIOD = 800;
-/** How long one may take that has checks, at the very most: its reporter writes after a second, and tells when it has written. */
-const REPORTED_WITHIN = 10_000;
-/** How long Playwright may take to end when the report is written. */
-const CLOSED_WITHIN = 200;
-/** How long a worker may take to notice that its runner is gone: on a busy machine more than a second. What it has not undone is swept then. */
-const WORKER_TIMEOUT = 3_000;
-const POLL_INTERVAL = 20;
 
 /** Flags that stand for settings of one run. */
 const SETTING_OF = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT', baseline: 'BASELINE' } as const;
@@ -89,6 +73,11 @@ function outputsIn(flags: Given): readonly string[] {
   return (flags as Flags).all('output');
 }
 
+/** Whether checks are only listed. */
+function isListing(flags: Given): boolean {
+  return flags.passedOn.includes('--list');
+}
+
 /** The arguments for Playwright. */
 function playwrightArguments(flags: Given): string[] {
   const chosen = flags.get('reporter');
@@ -103,54 +92,6 @@ function refuseUnknownFamilies(flags: Given): void {
   refuseIfAny(unknown.map((name) => `--project=${name}: no family has this name, ${insteadOf(name, families)}`));
 }
 
-/**
- * Has the run read its certificate authority from a copy: each worker reads it, and so does the sweep at the end, when the
- * file of a job that was torn down may be gone.
- */
-function keepAuthority({ isLive, settings: { TLS_CA } }: Configuration): void {
-  if (!isLive || TLS_CA === undefined) return;
-  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-ca-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const copy = path.join(folder, path.basename(TLS_CA));
-  try {
-    copyFileSync(TLS_CA, copy);
-  } catch (error) {
-    throw new UsageProblem([`TLS_CA=${TLS_CA}: ${(error as Error).message}`]);
-  }
-  process.env['TLS_CA'] = copy;
-}
-
-/** Undoes what checks could not undo, because they were stopped or their worker died. */
-async function sweepAfter(configuration: Configuration): Promise<number> {
-  const { TENANT, BASE_URL = '' } = configuration.settings;
-  const again = `Run \`${sweepCommand(TENANT)}\``;
-  const [{ ledgerOf }, { sweepUp }] = await Promise.all([
-    import('../harness/undo/administrator.ts'),
-    import('../harness/provision/sweep-up.ts'),
-  ]);
-  const ledger = ledgerOf(configuration);
-  // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
-  for (let waited = 0; ledger.hasWriters && waited < WORKER_TIMEOUT; waited += POLL_INTERVAL) {
-    await sleep(POLL_INTERVAL);
-  }
-  const pending = ledger.pending();
-  if (pending.length === 0) return EXIT_CODES.passed;
-  try {
-    const { undone, left } = await sweepUp(configuration);
-    if (undone > 0) console.log(`Swept ${counted(undone, 'thing')} that stopped checks left behind`);
-    for (const what of left) console.log(`Still there: ${what}. ${again}`);
-    return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
-  } catch (error) {
-    // The tenant is gone, or does not answer any more: what is left stays in the ledger.
-    const changes = pending.flatMap(({ entries }) => entries);
-    if (changes.length === 0) return EXIT_CODES.passed;
-    console.error(`Left on ${BASE_URL}: ${counted(changes.length, 'change')}: ${(error as Error).message}. ${again}`);
-    return EXIT_CODES.incomplete;
-  }
-}
-
 /** The exit code of the runner and our reporter in it. */
 function codeOf({ ending, code }: Ended, isList: boolean): number {
   // For a list no tenant is started: one that is not there keeps nothing from it.
@@ -161,104 +102,82 @@ function codeOf({ ending, code }: Ended, isList: boolean): number {
   return code === 0 ? EXIT_CODES.passed : EXIT_CODES.usage;
 }
 
+/** Runs the suite on one tenant after the other, with the same flags. */
+function runOnEach(tenants: readonly string[], flags: Given): Promise<number> {
+  const own = Object.keys(COMMAND.flags) as (keyof typeof COMMAND.flags)[];
+  const others = flags.argumentsOf(own.filter((name) => name !== 'tenant'));
+  return runEach(tenants, [...others, ...flags.passedOn, ...flags.words]);
+}
+
+/** The folder of the report, without that of an earlier run: it would be taken for that of this one, which may not come to write any. */
+async function emptyFolder(
+  { settings: { REPORT_FOLDER, TENANT, BASE_URL }, baseline }: Configuration,
+  isList: boolean,
+): Promise<string> {
+  const folder = reportFolder(REPORT_FOLDER ?? 'reports/latest');
+  if (isList) return folder;
+  if (baseline) await refuseUnknownRows(baseline);
+  haveAlone(folder, `the run of ${TENANT ?? BASE_URL ?? 'the embedded tenant'}`);
+  removeReport(folder);
+  return folder;
+}
+
+/** Says what of the settings may not be what the user meant. */
+function tellOddities({ isWithheld }: Configuration, isList: boolean): void {
+  if (isWithheld) console.error(WITHHELD);
+  if (!isList) for (const line of misspeltSettings(process.env)) console.error(line);
+}
+
+interface Played {
+  readonly codes: readonly number[];
+  /** Whether an output of the run has a secret. */
+  readonly hasLeak: boolean;
+}
+
+/** Runs the checks, and takes back what they could not. */
+async function playedBy(
+  flags: Given,
+  { configuration, folder, claim }: { configuration: Configuration; folder: string; claim: Claim | undefined },
+): Promise<Played> {
+  const isList = isListing(flags);
+  const codes: number[] = [];
+  const searched = { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) };
+  const hasLeak = await leaked(searched, async () => {
+    const child = startPlaywright(
+      playwrightArguments(flags),
+      { EXPECT_FAILURES: needsFailures(flags) ? undefined : '1' },
+      { config: configOf(flags) },
+    );
+    const stopping = stoppedBySignal(child);
+    const ended = await endingOf(child);
+    // A run that is stopped before its first check concludes nothing.
+    if (ended.ending || !stopping.aborted) codes.push(codeOf(ended, isList));
+    if (ended.ending?.exitCode === EXIT_CODES.usage)
+      for (const hint of await emptySelections(flags.passedOn)) console.error(hint);
+    // The claim is in the ledger, too, of which the sweep undoes what is left.
+    await claim?.release();
+    if (configuration.isLive) codes.push(await sweepAfter(configuration));
+    if (stopping.aborted) codes.push(EXIT_CODES.incomplete);
+  });
+  return { codes, hasLeak };
+}
+
 await main(COMMAND, async (flags) => {
   refuseUnknownFamilies(flags);
   Object.assign(process.env, environmentFrom(flags), flags.has('strict') && { STRICT: '1' });
   const tenants = tenantsNamed(process.env['TENANT']);
-  if (tenants.length > 1) {
-    const own = Object.keys(COMMAND.flags) as (keyof typeof COMMAND.flags)[];
-    const others = flags.argumentsOf(own.filter((name) => name !== 'tenant'));
-    return runEach(tenants, [...others, ...flags.passedOn, ...flags.words]);
-  }
+  if (tenants.length > 1) return runOnEach(tenants, flags);
   drawSeed();
   keepAuthority(readConfiguration());
   const configuration = readConfiguration();
-  const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
+  const isList = isListing(flags);
+  const folder = await emptyFolder(configuration, isList);
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
-  const isList = flags.passedOn.includes('--list');
-  // The report of an earlier run would be taken for that of this one, which may not come to write any.
-  if (!isList) {
-    if (configuration.baseline) await refuseUnknownRows(configuration.baseline);
-    haveAlone(
-      folder,
-      `the run of ${configuration.settings.TENANT ?? configuration.settings.BASE_URL ?? 'the embedded tenant'}`,
-    );
-    removeReport(folder);
-  }
-  if (configuration.isWithheld) console.error(WITHHELD);
-  if (!isList) for (const line of misspeltSettings(process.env)) console.error(line);
-  let claim: Claim | undefined;
-  /** A run that is stopped before it begins has only its claim to give up. */
-  const abandon = () => {
-    void Promise.resolve(claim?.release()).finally(() => process.exit(EXIT_CODES.incomplete));
-  };
-  if (configuration.isLive) {
-    for (const signal of SIGNALS) process.on(signal, abandon);
-    const [{ administratorOf, admissionOf }, { verifyStated }, { CLAIMED, claimFor }] = await Promise.all([
-      import('../harness/undo/administrator.ts'),
-      import('../harness/provision/verify.ts'),
-      import('../harness/schedule/claim-of-run.ts'),
-    ]);
-    const chosen = selecting(flags);
-    // Beside the first requests: it takes longer than these.
-    const selected = chosen.length === 0 ? undefined : selectedIds(chosen, configOf(flags));
-    const { obstacle, limit } = await admissionOf(configuration);
-    if (obstacle) {
-      console.error(obstacle.message);
-      return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
-    }
-    if (limit) {
-      console.error(meaningOf(limit));
-      process.env[ADMIN_LIMIT] = limit;
-    }
-    process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
-    const ids = await selected;
-    if (ids) process.env[SELECTED] = JSON.stringify(ids);
-    if (!limit && !isList) {
-      const isSharded = isShard(flags);
-      claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
-      if (!claim) return EXIT_CODES.incomplete;
-      process.env[CLAIMED] = '1';
-    }
-  }
-
-  const stopped = new AbortController();
-  const codes: number[] = [];
-  const hasLeak = await leaked(
-    { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) },
-    async () => {
-      const child = startPlaywright(
-        playwrightArguments(flags),
-        { EXPECT_FAILURES: needsFailures(flags) ? undefined : '1' },
-        { config: configOf(flags) },
-      );
-      const stop = () => {
-        if (stopped.signal.aborted) return;
-        stopped.abort();
-        child.kill('SIGINT');
-        const kill = () => child.kill('SIGKILL');
-        setTimeout(kill, hasBegun ? REPORTED_WITHIN : GRACE_PERIOD).unref();
-        child.on('message', (message) => {
-          if (isEnding(message)) setTimeout(kill, CLOSED_WITHIN).unref();
-        });
-      };
-      let hasBegun = false;
-      child.on('message', (message) => {
-        hasBegun ||= isBegun(message);
-      });
-      for (const signal of SIGNALS) process.off(signal, abandon).on(signal, stop);
-      const ended = await endingOf(child);
-      // A run that is stopped before its first check concludes nothing.
-      if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, isList));
-      if (ended.ending?.exitCode === EXIT_CODES.usage)
-        for (const hint of await emptySelections(flags.passedOn)) console.error(hint);
-      // The claim is in the ledger, too, of which the sweep undoes what is left.
-      await claim?.release();
-      if (configuration.isLive) codes.push(await sweepAfter(configuration));
-    },
-  );
-  if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);
-
+  tellOddities(configuration, isList);
+  const chosen = { selecting: selecting(flags), config: configOf(flags), isSharded: isShard(flags), isList };
+  const { claim, refused } = configuration.isLive ? await admitted(configuration, chosen) : {};
+  if (refused !== undefined) return refused;
+  const { codes, hasLeak } = await playedBy(flags, { configuration, folder, claim });
   if (flags.has('annotate')) await tellGitHub(folder);
   if (!isList && !hasLeak) await notify(configuration.settings, folder);
   removeEmptyOutputs(outputsIn(flags));
