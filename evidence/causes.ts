@@ -7,13 +7,14 @@ import type { Consent } from './provided.ts';
 
 /**
  * - `setting`: a credential or a resource that no setting names;
+ * - `spare`: another thing of a setting whose own were used up;
  * - `binding`: a name that the specification leaves open and that is not stated;
  * - `consent`: a setting that allows what the run does not do by itself;
  * - `wait`: time that the check has to wait;
  * - `leased`: a state that only a leased tenant can be put into;
  * - `other`: anything else, in words.
  */
-export const CAUSE_KINDS = ['setting', 'binding', 'consent', 'wait', 'leased', 'other'] as const;
+export const CAUSE_KINDS = ['setting', 'spare', 'binding', 'consent', 'wait', 'leased', 'other'] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 export interface Cause {
@@ -32,6 +33,9 @@ function cause(kind: CauseKind, what: string, why?: string): Cause {
 
 /** A setting that is not set. */
 export const unset = (setting: string, why?: string): Cause => cause('setting', setting, why);
+
+/** A setting that names things which can be used once each, all of which were. */
+export const usedUp = (setting: string, why: string): Cause => cause('spare', setting, why);
 
 /** A binding that is not stated. */
 export const unstated = (binding: string, why?: string): Cause => cause('binding', binding, why);
@@ -54,6 +58,7 @@ export const otherwise = (words: string): Cause => cause('other', words);
 /** What the user would do about causes of one kind. */
 const INSTRUCTIONS: Readonly<Record<CauseKind, (what: string) => string>> = {
   setting: (what) => `set ${what}`,
+  spare: (what) => `set another ${what}`,
   binding: (what) => `state ${what} in BINDINGS`,
   consent: (what) => `set ${what}`,
   wait: (what) => `set MAX_WAIT=${what}`,
@@ -88,8 +93,7 @@ export const LEASED_REASON = 'leased tenant';
 export function reasonOf({ kind, what }: Cause): string | undefined {
   switch (kind) {
     case 'setting':
-      // A spare thing that was used up needs another value of the same setting.
-      return what.replace(/^another /, '');
+    case 'spare':
     case 'binding':
       return what;
     case 'consent':

@@ -79,6 +79,7 @@ export function untestedOf(requirements: readonly RequirementResult[]): Untested
 
 const TITLES: Readonly<Record<CauseKind, (what: string) => string>> = {
   setting: (what) => `one setting: ${what}`,
+  spare: (what) => `one setting: another ${what}`,
   binding: (what) => `one binding: ${what}`,
   consent: (what) => `one consent: ${what}`,
   wait: (what) => `time: MAX_WAIT=${what}`,

@@ -2,7 +2,7 @@ import { otherwise, sentenceOf, type Cause } from '../../evidence/causes.ts';
 import { setupFailed } from './failure.ts';
 import { currentLog, skipCheck } from './log.ts';
 
-export { embedTokenEnded, notAllowed, notLeased, tooLong, unset, unstated } from '../../evidence/causes.ts';
+export { embedTokenEnded, notAllowed, notLeased, tooLong, unset, usedUp, unstated } from '../../evidence/causes.ts';
 
 /** Ends the running check as untested. The causes, or the words if there are no others, say what to provide. */
 export function untested(...causes: readonly (Cause | string)[]): never {

@@ -6,25 +6,15 @@ import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contr
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
-import type { Consent } from '../../evidence/provided.ts';
-import { duration, type Configuration, type Settings } from './configuration.ts';
-import { administratorNeeded, isBeyond, type AdminLimit } from './admin-limit.ts';
-import type { Sources } from './tenant.ts';
+import { duration, type Configuration } from './configuration.ts';
+import { administratorNeeded, isBeyond } from './admin-limit.ts';
+import type { Sources, TenantUnderTest } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The parts of a tenant that the needs of a requirement refer to. */
-export interface Provided {
-  readonly settings: Settings;
-  readonly isLive: boolean;
-  readonly sources: Sources;
-  /** The credentials for which the run opened embed sessions. */
-  readonly embedded?: readonly string[];
-  /** The settings that a consent would have the run make, each with that consent. */
-  readonly consents?: Readonly<Partial<Record<string, Consent>>>;
+export type Provided = Pick<TenantUnderTest, 'settings' | 'isLive' | 'sources' | 'embedded' | 'consents' | 'limit'> & {
   readonly wire: Pick<WireFormat, 'resolved' | 'document' | 'access' | 'route'>;
-  /** What ADMIN_TOKEN lacks. */
-  readonly limit?: AdminLimit;
-}
+};
 
 /** Everything that is missing to check a requirement. */
 export function unmetNeeds(

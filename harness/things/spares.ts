@@ -1,6 +1,6 @@
 import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Check } from '../check/check.ts';
-import { unset, untested } from '../failures/untested.ts';
+import { usedUp, untested } from '../failures/untested.ts';
 
 type Exists = (name: string) => Promise<boolean>;
 
@@ -18,5 +18,5 @@ export async function sparesLeft(check: Check, setting: PlainSetting, exists: Ex
 export async function spareLeft(check: Check, setting: PlainSetting, what: string, exists: Exists): Promise<string> {
   for (const name of namesIn(check, setting)) if (await exists(name)) return name;
   const names = namesIn(check, setting).join(', ');
-  return untested(unset(`another ${setting}`, `no ${what} of ${names} exists any more`));
+  return untested(usedUp(setting, `no ${what} of ${names} exists any more`));
 }

@@ -4,7 +4,7 @@ import {
   notAllowed,
   notLeased,
   otherwise,
-  reasonOf,
+  usedUp,
   sentenceOf,
   tooLong,
   unset,
@@ -180,9 +180,9 @@ test('JUnit and the summary have the sentence of the causes', () => {
 });
 
 test('a spare thing that was used up is accepted by its setting, as one that is not set', () => {
-  const usedUp = unset('another SPARE_BRANCH', 'no branch of a exists any more');
-  expect(reasonOf(usedUp)).toBe('SPARE_BRANCH');
-  expect(isAcceptedBy(usedUp, 'SPARE_BRANCH')).toBe(true);
+  const spare = usedUp('SPARE_BRANCH', 'no branch of a exists any more');
+  expect(sentenceOf([spare])).toBe('set another SPARE_BRANCH: no branch of a exists any more');
+  expect(isAcceptedBy(spare, 'SPARE_BRANCH')).toBe(true);
 });
 
 test('all waits are one line of the summary, as on the terminal', () => {

@@ -62,14 +62,13 @@ async function notificationsOfRuns(
   creator: Actor,
   runner: Actor,
   tasks: readonly CreatedTask[],
-  minimum: number,
 ): Promise<string[]> {
   const before = await inboxOf(check, creator);
   for (const { id } of tasks) granted(await runner.ask('runScheduledTask', id), 'the run');
   let added: string[] = [];
   const expectAdded = async () => {
     added = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
-    expect(added.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(minimum);
+    expect(added.length, 'new notifications in the inbox of the creator').toBeGreaterThan(0);
   };
   // On a leased tenant nobody waits for an agent, and a check ends before that.
   await eventually(check, expectAdded, check.tenant.isLive ? RUN_TIMEOUT : undefined);
@@ -99,20 +98,20 @@ test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, 
   };
   await inEach(check, runs, async ({ of, by, before }) => {
     await before(check, admin, of);
-    await notificationsOfRuns(check, admin, by, [of], 1);
+    await notificationsOfRuns(check, admin, by, [of]);
   });
 });
 
 test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
   await check.account.switchFeature('failingAgents', true);
-  await notificationsOfRuns(check, admin, admin, [await createTask(check, admin, NOTIFYING)], 1);
+  await notificationsOfRuns(check, admin, admin, [await createTask(check, admin, NOTIFYING)]);
 });
 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   const task = await createTask(check, creator, NOTIFYING);
   await update(check, admin, task);
-  await notificationsOfRuns(check, creator, admin, [task], 1);
+  await notificationsOfRuns(check, creator, admin, [task]);
 });
 
 const MAX_ATTEMPTS = 3;
@@ -122,7 +121,7 @@ async function fewestOfRuns(check: Check, admin: Actor, tasks: readonly CreatedT
   let added: string[] = [];
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     added = await asSetup(
-      () => notificationsOfRuns(check, admin, admin, tasks, 1),
+      () => notificationsOfRuns(check, admin, admin, tasks),
       'the run of the task with notificationEnabled true caused no notification',
     );
     if (added.length < 2) break;
@@ -132,7 +131,7 @@ async function fewestOfRuns(check: Check, admin: Actor, tasks: readonly CreatedT
 
 /** More than one notification tells something only if there are not as many where nothing else is run. */
 async function requireQuiet(check: Check, admin: Actor, notifying: CreatedTask): Promise<void> {
-  const added = await notificationsOfRuns(check, admin, admin, [notifying], 1);
+  const added = await notificationsOfRuns(check, admin, admin, [notifying]);
   if (added.length > 1) throw transient('notifications of others arrive in the inbox all the time');
 }
 
