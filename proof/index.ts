@@ -33,6 +33,11 @@ import { contentLaterFaults } from './faults/content-later.ts';
 import { contentConditionFaults } from './faults/content-conditions.ts';
 import { reportsConditionFaults } from './faults/reports-conditions.ts';
 import { tasksConditionFaults } from './faults/tasks-conditions.ts';
+import { meetingAccountFaults } from './faults/meeting-account.ts';
+import { meetingReportsFaults } from './faults/meeting-reports.ts';
+import { meetingContentFaults } from './faults/meeting-content.ts';
+import { meetingTasksFaults } from './faults/meeting-tasks.ts';
+import { meetingBuildFaults } from './faults/meeting-build.ts';
 import { contentWithFaults } from './faults/content-with.ts';
 import { scopedAtHomeFaults } from './faults/scoped-at-home.ts';
 import { accountOthersFaults } from './faults/account-others.ts';
@@ -183,6 +188,11 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/content-conditions.ts': contentConditionFaults,
     'proof/faults/reports-conditions.ts': reportsConditionFaults,
     'proof/faults/tasks-conditions.ts': tasksConditionFaults,
+    'proof/faults/meeting-account.ts': meetingAccountFaults,
+    'proof/faults/meeting-reports.ts': meetingReportsFaults,
+    'proof/faults/meeting-content.ts': meetingContentFaults,
+    'proof/faults/meeting-tasks.ts': meetingTasksFaults,
+    'proof/faults/meeting-build.ts': meetingBuildFaults,
     'proof/faults/content-with.ts': contentWithFaults,
     'proof/faults/scoped-at-home.ts': scopedAtHomeFaults,
     'proof/faults/account-others.ts': accountOthersFaults,

@@ -28,8 +28,9 @@ export const apiKeys = requirements('api-keys', [
     kind: 'auth',
     lines: '258, 277, 278',
     operations: ['createApiKey', 'listApiKeys'],
-    needs: { actors: ['OAUTH_TOKEN'] },
+    needs: { actors: ['OAUTH_TOKEN'], mayUse: ['DEPLOYMENT_ID'] },
     sentence: 'The token of an API key that an administrator created with an OAuth token is accepted as a credential.',
+    classes: ['on a build path'],
   },
 
   // Read and list.

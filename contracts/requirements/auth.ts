@@ -360,7 +360,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282, 297',
     operations: ['listRoles'],
-    needs: { actors: ['MEMBER_OAUTH_TOKEN'] },
+    needs: { actors: ['MEMBER_OAUTH_TOKEN'], mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'An OAuth access token of a user without the admin role is refused with 403 where only administrators are accepted.',
     classes: ['at first', 'after an administrator'],

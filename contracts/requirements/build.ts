@@ -44,7 +44,7 @@ export const build = requirements('build', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'],
       mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
-      steps: ['setStagingEnvironment'],
+      steps: ['setStagingEnvironment', 'enterDevMode'],
     },
     sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
     classes: ['branches of other names', 'branches whose names begin with its name'],

@@ -27,7 +27,7 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE, steps: ['setStagingEnvironment'] },
     sentence: 'After entering dev mode the state says that active is true.',
     classes: [
       'for the first time',

@@ -374,6 +374,7 @@ export const embed = requirements('embed', [
       'After its session is revoked, a token is refused with 401 by every other operation that accepted it before: new comments, the mention list and the list of reports.',
     classes: [
       'a new comment',
+      'a reply',
       'an edit',
       'a resolution',
       'a deletion',

@@ -81,7 +81,8 @@ export const folders = requirements('folders', [
     operations: ['listFolders'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'SHARED_FOLDER_ID'],
-      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'REPORT_ID'],
+      steps: ['updateReport'],
       bindings: ['folders.list', 'folders.id'],
     },
     sentence: 'A folder that is shared from the main workspace has no owner: its user is null.',

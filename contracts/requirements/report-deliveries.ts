@@ -65,7 +65,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '237',
     operations: ['deleteReportDelivery', 'listReportDeliveries'],
     needs: {
-      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
@@ -85,7 +85,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '237',
     operations: ['deleteReportDelivery', 'getReportDelivery'],
     needs: {
-      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
@@ -125,7 +125,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'move',
     lines: '237',
     operations: ['createReportDelivery', 'pauseReportDelivery', 'resumeReportDelivery'],
-    needs: { mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'], lent: ['REPORT_ID'] },
+    needs: { mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was paused can be resumed.',
     classes: [
       'new',

@@ -1423,6 +1423,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 195',
     operations: ['listRoles', 'deleteRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role no longer stands in the list of roles once it has been deleted.',
     classes: ['a new role', 'a role with a past'],
   },

@@ -112,13 +112,24 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   // A branch with a staging environment is one like any other.
   await withStaging(check, admin);
   const before = await statesOf(check, admin, [...others, ...longer]);
+  const enter = () => enterIfOwn(check, admin, running);
+  await enter();
   granted(await deleteBranch(admin, branchName), 'the deletion');
+  const entered = await enter();
+  await judging('dev-mode.enter.on-that-branch', () => {
+    if (entered && isSuccess(entered)) expect(entered.body, 'the state').toMatchObject({ branchName: running });
+  });
   const cases = { 'branches of other names': others, 'branches whose names begin with its name': longer };
   await inEach(check, cases, async (names) => {
     expect(await lostSince(check, admin, before, names), LOST).toEqual([]);
     return unlessNone(names);
   });
 });
+
+/** Enters dev mode on a branch, where that of the caller may be changed. */
+async function enterIfOwn(check: Check, admin: Actor, branchName: string): Promise<Answer | undefined> {
+  return check.mayChangeCaller ? admin.raw('enterDevMode', { body: { branchName } }) : undefined;
+}
 
 test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin }) => {
   const branchName = await branchToDelete(check, admin.preparing);

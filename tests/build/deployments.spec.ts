@@ -4,11 +4,12 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { found } from '../../harness/check/guesses.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { listedIds } from '../../harness/rules/lists.ts';
+import { idsIn, listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { LEFT_OUT, caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls, creationRequest } from './calls.ts';
 
@@ -102,6 +103,8 @@ async function expectListed(check: Check, admin: Actor, answer: Answer, before: 
     for (const looker of lookers) {
       expect(await listedDeployments(looker), 'ids of the listed deployments').toContain(String(id));
     }
+    const paged = idsIn({ items: await walkLarge((page) => admin.listDeployments(page)) });
+    expect(paged, 'ids of the deployments on pages').toContain(String(id));
   });
   // The key is older than the deployment, and for all deployments.
   const read = await admin.in(String(id)).ask('listReports');

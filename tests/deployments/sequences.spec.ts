@@ -3,7 +3,10 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { attempt } from '../../harness/failures/failure.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
+import { idsIn } from '../../harness/rules/lists.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { property } from '../../harness/check/property.ts';
 import { Kept } from '../../harness/rules/kept.ts';
 import {
@@ -185,6 +188,12 @@ test.describe('sequences', () => {
         await fc.asyncModelRun(() => ({ model, real: { admin, oauth } }), sequence);
       },
       { share: 0.04 },
+    );
+    await judging('deployments.list.shows-deployment', () =>
+      eventually(check, async () => {
+        const paged = idsIn({ items: await walkLarge((page) => admin.preparing.listDeployments(page)) });
+        expect(paged, 'deployments on pages, once one was updated').toContain(check.provided('DEPLOYMENT_ID'));
+      }),
     );
   });
 });

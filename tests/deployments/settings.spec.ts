@@ -17,6 +17,7 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
   const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN')];
   const isOurs = check.mayChange('DEPLOYMENT_ID');
   const member = check.asOptional('MEMBER_TOKEN', 'member');
+  const shortToken = { path: { id: check.provided('DEPLOYMENT_ID') }, body: { expiresIn: 60 } };
   // An update with what stands there: what the settings show may come from another place afterwards.
   const repeat = async () =>
     update(admin, { ...standingValue(await settingsOf(admin), 'templateVariables'), templateVariables: {} });
@@ -24,7 +25,7 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
     check,
     {
       'with an API key': { by: admin, first: nothing },
-      'a second time': { by: admin, first: nothing },
+      'a second time': { by: admin, first: () => admin.raw('createDeploymentToken', shortToken) },
       'with an OAuth token': oauth && { by: oauth, first: nothing },
       'with a scoped key': scoped && { by: scoped, first: nothing },
       'for a plain user': member && { by: member, first: nothing },

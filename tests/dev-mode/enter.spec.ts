@@ -53,6 +53,8 @@ async function enterAfter(first: Entry, { by, branch }: Entry) {
 }
 
 test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
+  // A branch with a staging environment is no exception; whether this one can have it is about other requirements.
+  await admin.raw('setStagingEnvironment', { body: { branchName: check.provided('BRANCH'), enabled: true } });
   await inEach(check, entries(check, admin), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).active).toBe(true);
   });

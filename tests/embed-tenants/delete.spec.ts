@@ -63,9 +63,12 @@ test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) =
 test(...verifies('embed-tenants.delete.similar-kept'), async ({ check, admin }) => {
   const name = fresh('tenant');
   const similar = `${name}-also`;
-  const isMade = (await isCreatedBySession(check, admin, name)) && (await isCreatedBySession(check, admin, similar));
+  // Both have a person of one name.
+  const person = { externalId: fresh('user') };
+  const isMade =
+    (await isCreatedBySession(check, admin, name, person)) && (await isCreatedBySession(check, admin, similar));
   testRequires(isMade, 'a first session does not create an embed tenant');
-  const sessionId = await openSession(check, admin, sessionRequest(check, { embedTenantName: similar }));
+  const sessionId = await openSession(check, admin, sessionRequest(check, { embedTenantName: similar, ...person }));
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
   expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant can be listed').toBe(true);
   expect(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'the exchange of its session').toSucceed();

@@ -38,8 +38,14 @@ export async function isKnown(admin: Actor, name: string): Promise<boolean> {
 }
 
 /** Generates a session for a new embed tenant, and returns whether that creates the embed tenant. */
-export async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
-  const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
+export async function isCreatedBySession(
+  check: Check,
+  admin: Actor,
+  name: string,
+  more: object = {},
+): Promise<boolean> {
+  const body = sessionRequest(check, { embedTenantName: name, ...more });
+  const session = await admin.raw('generateEmbedSession', { body });
   // If workbooks are listed even for an unused name, the list does not show which names are known.
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
 }

@@ -129,7 +129,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     'after a new session of the user': [() => newSession(check, admin, again), user],
     'a token that nobody used': [() => revoked(admin, unused.sessionId), unused.user],
     'after the revocation of another session': [nothing, user],
-    'with an OAuth token': await revokedBy(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check, admin),
+    'with an OAuth token': await revokedBy(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check),
     'of a session that another user opened': await openedByAnother(check, admin),
     'of a session of a running branch': await ifSet(check, 'RUNNING_BRANCH', (name) => ofBranch(name, check, admin)),
   } as const;
@@ -160,9 +160,9 @@ async function ofBranch(branchName: string, check: Check, admin: Actor) {
   return [() => revoked(admin, sessionId), user] as const;
 }
 
-/** A session that an administrator with another credential revokes. */
-async function revokedBy(who: Actor | undefined, check: Check, admin: Actor) {
-  const { sessionId, user } = who ? await openDashboard(check, admin) : {};
+/** A session that an administrator with another credential opens and revokes. */
+async function revokedBy(who: Actor | undefined, check: Check) {
+  const { sessionId, user } = who ? await openDashboard(check, who) : {};
   return who && sessionId !== undefined && user ? ([() => revoked(who, sessionId), user] as const) : undefined;
 }
 
@@ -173,15 +173,16 @@ test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin 
   const mentions = () => user.raw('listMentionableUsers', { path });
   const requests = {
     'a new comment': () => createComment(check, user, textBy(user)),
+    'a reply': () => createComment(check, user, textBy(user, 'reply'), id),
     'an edit': () => user.raw('updateDashboardComment', commentRequest(check, id, { text })),
     'a resolution': () => resolve(check, user, { id, text }, true),
-    // Whether the token is accepted there is not tried first: the comment would be gone.
+    // Whether the token is accepted there, and for a reply, is not tried first: the comment would be gone.
     'a deletion': () => user.raw('deleteDashboardComment', commentRequest(check, id)),
     'the mention list': mentions,
     'the mention list again': mentions,
     'the list of reports': () => user.ask('listReports'),
   };
-  const accepted = await acceptedOf(requests, ['a deletion', 'the mention list again']);
+  const accepted = await acceptedOf(requests, ['a reply', 'a deletion', 'the mention list again']);
   await revoked(admin, sessionId);
   await inEach(check, accepted, async (send) => {
     expect(await send()).toBeRefusedWith(401);

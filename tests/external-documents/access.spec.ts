@@ -68,7 +68,7 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
     const name = fresh('renamed');
     await admin.preparing.updateReport(reportId, { name });
     await soon(check, async () => {
-      const { items = [] } = await listPage(reader, spreadsheet, {});
+      const items = await walk((query) => listPage(reader, spreadsheet, query), 1);
       const shown = new Set(items.map(({ reportName }) => reportName));
       expect([...shown]).toEqual([nameOf(await reportIn(admin, reportId))]);
     });

@@ -110,4 +110,11 @@ async function behindCursor(check: Check, admin: Actor, own: Members): Promise<M
   return folders.find((folder) => idOf(check, folder) === idOf(check, sought));
 }
 
+/** Moves a report into a folder, where there is one to move; whether that is permitted is about other requirements. */
+export function reportMovedTo(check: Check, admin: Actor, folderId: string): Promise<unknown> {
+  const reports = [check.mayChange('REPORT_ID') ? check.optional('REPORT_ID') : undefined].flatMap((id) => id ?? []);
+  const body = { folderId: Number(folderId) };
+  return Promise.all(reports.map((reportId) => admin.raw('updateReport', { path: { reportId }, body })));
+}
+
 const isOwned = ({ user }: Members): boolean => (user ?? null) !== null;

@@ -3,7 +3,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
-import { folderFor, isMembers, listAllFolders, listedFolder, listsOf } from './folders.ts';
+import { folderFor, isMembers, listAllFolders, listedFolder, listsOf, reportMovedTo } from './folders.ts';
 
 checkEveryOperation('folders', calls);
 
@@ -55,7 +55,9 @@ test(...verifies('folders.folder.user-of-owner'), async ({ check, admin }) => {
 });
 
 test(...verifies('folders.folder.user-null-when-shared'), async ({ check, admin }) => {
-  await inEach(check, await folderFor(check, admin, check.provided('SHARED_FOLDER_ID')), ({ user }) => {
+  const folderId = check.provided('SHARED_FOLDER_ID');
+  await reportMovedTo(check, admin, folderId);
+  await inEach(check, await folderFor(check, admin, folderId), ({ user }) => {
     expect(user ?? null).toBeNull();
   });
 });

@@ -154,6 +154,8 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true, isUnchanged: true });
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const another = await promotionRequest(check, admin.preparing, { isUnchanged: true });
+  // A preview that was applied once is none that can be applied whatever becomes of its source.
+  await admin.raw('applyPromotion', keyless);
   const before = await settledPromotions(check, admin);
   await changedDraft(check, admin, workbookId, respelt);
   granted(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} }), 'the publication of the change');

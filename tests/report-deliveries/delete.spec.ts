@@ -5,7 +5,7 @@ import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, idsOf, createDelivery, createIfAllowed, readDelivery } from './deliveries.ts';
-import { type Step, byOAuth, colleagueIn, inTurn, nothing, pause, run, share, update } from './steps.ts';
+import { type Step, byOAuth, colleagueIn, handOver, inTurn, nothing, pause, run, share, update } from './steps.ts';
 
 /** Deliveries that are deleted, and by whom. */
 function deletions(check: Check, admin: Actor) {
@@ -13,7 +13,7 @@ function deletions(check: Check, admin: Actor) {
   const own = { by: admin, owner: admin, before: nothing };
   return {
     'a new one': own,
-    'an updated and shared one': { ...own, before: inTurn(update, share) },
+    'an updated and shared one': { ...own, before: inTurn(update, share, handOver) },
     'one with a history': { ...own, before: inTurn(run, share, pause) },
     'of another user': colleague && { ...own, owner: colleague },
     'by a holder of ScheduledTasksManage': colleague && { ...own, by: colleague },

@@ -10,6 +10,7 @@ import { request, expectCreated, idsOf, createDelivery, runsOf, startRun } from 
 import {
   type Step,
   byOAuth,
+  handOver,
   ifUserKnown,
   inTurn,
   nothing,
@@ -113,9 +114,10 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
     new: own,
     'a second time': own,
     'after a run': { ...own, before: run },
-    'shared, and updated while paused': { ...own, before: share, between: update },
     'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
+    // The last, because it is handed over as well, where that can be.
+    'shared, and updated while paused': { ...own, before: share, between: inTurn(update, handOver) },
   };
   await inEach(check, cases, async ({ one, by, before, between }) => {
     await before(check, admin, one);

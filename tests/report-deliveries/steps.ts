@@ -25,6 +25,9 @@ export const transfer: Step = (check, actor, id) =>
   check.tenant.wire.route('transferReportDelivery')
     ? request(actor, 'transferReportDelivery', id, transferBody(check))
     : Promise.resolve();
+/** The same, where the user is known to whom deliveries are transferred. */
+export const handOver: Step = (check, actor, id) =>
+  check.optional('MEMBER_USER_ID') === undefined ? Promise.resolve() : transfer(check, actor, id);
 export const inTurn =
   (...steps: readonly Step[]): Step =>
   async (check, actor, id) => {

@@ -166,6 +166,7 @@ test(...verifies('reports.refresh.refreshed-at'), async ({ check, admin }) => {
   await refresh(ADDRESSES['by-placement-id'](placement));
   // A refresh may complete after its response.
   let last = timeIn(check, await readUntil(check, shown, (at) => typeof at === 'string'));
+  await admin.preparing.updateReport(reportId, { name: fresh('renamed') });
   await inEach(check, ADDRESSES, async (address) => {
     await passATick(check);
     await refresh(address(placement, body));
@@ -193,14 +194,16 @@ function timeIn({ tenant: { advance } }: Check, shown: unknown): number {
 }
 
 test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
-  const reportId = check.provided('REPORT_ID');
+  // The one that is kept is that of somebody else, where there is one who may place a report.
+  const { who: other, id: reportId } = readerIn(check) ?? { who: admin, id: check.provided('REPORT_ID') };
   const { sheetName } = placing(check);
   // The one that is kept and the last one have the same sheet and cell, each in a spreadsheet of its own.
   const [kept, ...removed] = [{ sheetName }, {}, { sheetName }].map((at) =>
     placing(check, { externalWorkbookId: fresh('spreadsheet'), ...at }),
   );
   const keptIn = kept?.['externalWorkbookId'];
-  await Promise.all([kept, ...removed].map((body) => connect(admin.preparing, reportId, body ?? {})));
+  await connect(other.preparing, reportId, kept ?? {});
+  await Promise.all(removed.map((body) => connect(admin.preparing, reportId, body)));
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
     const placement = await placementOf(check, admin, reportId, body);
     const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);

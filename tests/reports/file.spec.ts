@@ -100,9 +100,15 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
 async function expectPatchedBy(check: Check, admin: Actor, { who, id }: NonNullable<ReturnType<typeof ofEditor>>) {
   const before = await who.ask('getReportFile', id);
   leaveOutUnless(isSuccess(before));
-  const patching = filePatch(check, before.body, { to: 'patched by another' });
+  // What somebody else has changed since the user read the file is none of what the patch names.
+  await admin.raw('updateReport', { path: { reportId: id }, body: { title: fresh('title') } });
+  const patching = filePatch(check, await admin.getReportFile(id), { to: 'patched by another' });
   leaveOutUnless(isSuccess(await patch(who, id, patching.body)));
-  expect((await admin.getReportFile(id)).content).toContain('patched by another');
+  const { content } = await admin.getReportFile(id);
+  expect(content).toContain('patched by another');
+  await judging('reports.file.patch-keeps-the-rest', () => {
+    expect(withoutVersions(content).trimEnd()).toBe(withoutVersions(patching.content).trimEnd());
+  });
   return undefined;
 }
 

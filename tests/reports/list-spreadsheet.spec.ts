@@ -18,9 +18,11 @@ import {
   accessesIn,
   connect,
   idsOf,
+  hasPlacement,
   isListedIn,
   isSoonListedIn,
   placing,
+  reportIn,
   reportsOf,
   type Report,
   addressOf,
@@ -109,6 +111,12 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
       const listed = await reportsOf(admin, { externalWorkbookId: former });
       expect(idsOf(listed.filter((one) => showsNone(one, former))), 'reports not placed there').toEqual([]);
     });
+    const isGone = showsNone(await reportIn(admin, reportId), former);
+    await judging('external-documents.list.only-this-spreadsheet', () =>
+      soon(check, async () => {
+        expect(isGone && (await hasPlacement(admin, former)), 'placements that were moved are listed').toBe(false);
+      }),
+    );
   });
   await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
     const body = placing(check, { externalWorkbookId });

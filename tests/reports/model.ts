@@ -91,7 +91,8 @@ export async function expectAsKept(around: Around, state: ReportState, outcome: 
   state.looks += 1;
   for (const spreadsheet of state.spreadsheets.keys())
     await expectInSpreadsheet(around, state, spreadsheet, { reader, ...outcome });
-  const { report, placedIn } = await expectListed(reader, state, outcome);
+  const isTold = administrators.includes(reader);
+  const { report, placedIn } = await expectListed(reader, state, { ...outcome, isTold });
   await expectPlacements(state, report, { ...outcome, placedIn });
   await expectSearched(check, state, reader);
   await expectInFolder(check, state, administrator);
@@ -160,7 +161,11 @@ interface Listed {
 }
 
 /** The report in the whole list, or in that of a spreadsheet, in both members of the answer. */
-async function expectListed(reader: Actor, state: ReportState, { adopts = [] }: Outcome): Promise<Listed> {
+async function expectListed(
+  reader: Actor,
+  state: ReportState,
+  { adopts = [], isTold }: Outcome & { readonly isTold: boolean },
+): Promise<Listed> {
   const [first] = [...state.spreadsheets].find(([, { isIn }]) => isIn) ?? [];
   const placedIn = state.looks % 2 === 0 ? first : undefined;
   const query = placedIn === undefined ? {} : { externalWorkbookId: placedIn };
@@ -183,7 +188,16 @@ async function expectListed(reader: Actor, state: ReportState, { adopts = [] }: 
     title: shownText(report, 'title') ?? state.texts.valueOf('title'),
   });
   state.version = report.version ?? undefined;
+  await expectFolder(state, report, isTold);
   return { report, placedIn };
+}
+
+/** Expects the folder since the last move; who may not read it, or anybody of a tenant that shows none, is told of no folder. */
+function expectFolder({ folder }: ReportState, { folderId }: Report, isTold: boolean): Promise<void> {
+  const isShown = typeof folderId === 'number' || (folderId === null && isTold);
+  return judging('reports.update.move-permitted', () => {
+    if (folder && isShown) expect(folderId, 'folder of the report').toBe(folder.now);
+  });
 }
 
 /** In which normalization form letters are returned is open. */

@@ -11,7 +11,7 @@ import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf } from './judged.ts';
-import { idsOf, reportIn, reportsOf } from './placements.ts';
+import { connect, idsOf, placing, reportIn, reportsOf } from './placements.ts';
 import { move } from './updates.ts';
 
 test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
@@ -134,12 +134,15 @@ const MOVES = {
     report: 'EDITABLE_REPORT_ID',
     folder: 'EDITABLE_FOLDER_ID',
     away: undefined,
+    // Whoever has the report in a spreadsheet has no further right to it by that.
+    first: (who: Actor, reportId: string, body: object) => connect(who, reportId, body),
     lesser: ({ reportId }: Moved) => policy({ resourceType: 'Report', actions: ['ReportEdit'], resources: [reportId] }),
   },
   'reports.update.move-without-edit': {
     report: 'MANAGED_REPORT_ID',
     folder: 'READ_ONLY_FOLDER_ID',
     away: 'EDITABLE_FOLDER_ID',
+    first: () => Promise.resolve(),
     lesser: ({ folderId }: Moved) =>
       policy({ resourceType: 'Folder', actions: ['FolderRead'], resources: [String(folderId)] }),
   },
@@ -147,13 +150,14 @@ const MOVES = {
 
 type Moved = Pick<Awaited<ReturnType<typeof moveReport>>, 'reportId' | 'folderId'>;
 
-for (const [id, { report, folder, away, lesser }] of Object.entries(MOVES)) {
+for (const [id, { report, folder, away, first, lesser }] of Object.entries(MOVES)) {
   test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
     const { reportId, folderId, moveAs } = await moveReport(check, admin, report, folder);
     const look = async () => {
       const { name, title, folderId = null } = await reportIn(admin, reportId);
       return { name, title, folderId };
     };
+    await first(member, reportId, placing(check, { externalWorkbookId: fresh('spreadsheet') }));
     const [before, { version }] = [await look(), await reportIn(admin, reportId)];
     const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
     const moves = {

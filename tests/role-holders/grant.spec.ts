@@ -15,6 +15,7 @@ import { eventually, soon } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
 import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
@@ -57,8 +58,12 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       expect([...(await rolesListed(check, admin, to, id)).keys()]).toContain(String(id));
     },
   );
-  const { id } = await createGrantedRole(admin, userId);
+  const { id } = await harmlessRole(admin);
   const { name } = await admin.preparing.updateRole(id, { name: fresh('renamed') });
+  await grant(id, userId);
+  await judging('roles.update.name-changes', async () => {
+    expect((await admin.getRole(id)).name, 'name of the role once it was granted').toBe(name);
+  });
   await inEach(check, { 'by its present name': String(id) }, (roleId) =>
     soon(check, async () => {
       // Whether the roles are shown with their names is open.

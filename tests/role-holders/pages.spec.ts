@@ -75,6 +75,11 @@ test.describe('pages', () => {
     const lent = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
     const userIds = own === undefined ? lent : [...lent, String(own)];
     const role = await createListedRole(check, admin, ...userIds);
+    // One of them holds it for the second time.
+    const [again = ''] = lent;
+    await admin.preparing.revokeRole(role.id, again);
+    await admin.preparing.grantRole(role.id, again);
+    await holdersListed(check, admin.preparing, role.id, again);
     await whileQuiet(
       async () => idsOf(await holdersOf(admin.preparing, role.id)),
       async () => {

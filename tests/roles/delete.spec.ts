@@ -55,7 +55,8 @@ test(...verifies('roles.delete.again'), async ({ check, admin, role }) => {
 
 test(...verifies('roles.delete.other-roles-kept'), async ({ check, admin, role }) => {
   // The name of the newer one begins with that of the role that is deleted.
-  const [before, after] = [await madeRole(admin), await madeRole(admin, { name: `${role.name} and more` })];
+  const { name, description = null } = role;
+  const [before, after] = [await madeRole(admin, { description }), await madeRole(admin, { name: `${name} and more` })];
   await inEach(check, { [NEW]: role, [CHANGED]: await changedRole(admin) }, async ({ id }) => {
     await admin.deleteRole(id);
     await expectKept(admin, before);

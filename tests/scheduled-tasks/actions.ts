@@ -6,7 +6,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
-import { pause, run, share, taskIfTaken } from './histories.ts';
+import { nothing, pause, run, share, taskIfTaken, type Step } from './histories.ts';
 import { keysOf } from './runs.ts';
 import {
   requestAction,
@@ -77,11 +77,17 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-/** The action on a new task of the owner, in the state that the action starts from. */
-export function actionOnTask(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
+/** The action on a new task of the owner, in the state that the action starts from, after what happens to it. */
+export function actionOnTask(
+  check: Check,
+  admin: Actor,
+  name: ActionName,
+  before: Step = nothing,
+): (owner: Actor) => Promise<Deed> {
   const createOne = name === 'resume' ? createPausedTask : createTask;
   return async (owner) => {
     const task = await createOne(check, owner);
+    await before(check, owner, task);
     // Whether the task exists is seen in the list, which may show a new one with a delay.
     if (name === 'delete') await tasksListed(check, admin, task);
     return ACTIONS[name](check, admin, task);

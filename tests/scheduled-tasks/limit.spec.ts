@@ -7,7 +7,7 @@ import { setupRequires } from '../../harness/failures/requires.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
-import { conditionOf, inTurn, nothing, pause, resume, taskIfTaken, update, type Step } from './histories.ts';
+import { conditionOf, inTurn, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
 import {
   requestAction,
   enabledOf,
@@ -231,7 +231,7 @@ test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, ad
   const tasks = await createActiveTasks(check, admin, { who: [owner], upTo: MAX });
   const cases = {
     'by its creator': { who: owner, step: pause, task: tasks[0] },
-    'by an administrator': { who: admin, step: pause, task: tasks[1] },
+    'by an administrator': { who: admin, step: inTurn(share, pause), task: tasks[1] },
     'for the second time': tasks[2] && { who: owner, step: inTurn(pause, resume, pause), task: tasks[2] },
     'updated while paused': tasks[3] && { who: owner, step: inTurn(pause, update), task: tasks[3] },
   };

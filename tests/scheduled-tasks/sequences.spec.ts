@@ -10,6 +10,7 @@ import {
   refused,
   reschedulingPaused,
   running,
+  sharing,
   switching,
   updating,
   ZONES,
@@ -75,13 +76,21 @@ const UPDATES: readonly Command[] = [
   ),
   running('admin', 0),
   // So that what it is after a pause and a resume by others is told from what it was before.
-  updating('manager', 1, { prompt: true, notificationEnabled: false, condition: 'threshold' }),
+  updating('manager', 1, {
+    prompt: true,
+    notificationEnabled: false,
+    condition: 'threshold',
+    cron: CRONS[0],
+    timezone: ZONES[1],
+  }),
+  sharing('admin', 0),
+  sharing('admin', 1),
 ];
 
 /** A new task is what its own body says, whatever the task was that its creator deleted before. */
 const AFTER_DELETE: readonly Command[] = [
   updating('admin', 0, { notificationEnabled: true }),
-  deleting('admin', 0),
+  deleting('oauth', 0),
   creating('admin', 'with a schedule', {}),
   creating('creator', 'with a schedule', { notificationEnabled: true }),
 ];

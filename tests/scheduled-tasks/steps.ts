@@ -31,7 +31,8 @@ function command(title: string, run: Step): Command {
   return { run, toString: () => title };
 }
 
-const actorOf = ({ cast }: Stage, part: Part) => cast[part];
+/** Where nobody lent an OAuth token, its steps are those of the same user with a key. */
+const actorOf = ({ cast }: Stage, part: Part) => cast[part] ?? (part === 'oauth' ? cast.admin : undefined);
 
 /** The requirement by which somebody may do something to a task. */
 function allowedBy(verb: 'updates' | 'deletes' | 'runs' | 'pauses', part: Part, { owner }: TaskState): RequirementId {
@@ -210,6 +211,20 @@ export function switching(what: 'pause' | 'resume', part: Part, index: number): 
     task.kept.keep('userId', 'scheduled-tasks.task.user-id-lasting');
     const follows = task.wasRescheduled ? 'next-run-updated' : 'next-run-follows-cron';
     task.nextBy = `scheduled-tasks.schedule.${follows}`;
+    return task;
+  });
+}
+
+/** Shares a task, where the tenant serves this at a known address: nothing of what the task is changes. */
+export function sharing(part: Part, index: number): Command {
+  return command(`share ${index} by ${part}`, async (stage) => {
+    const { check, model } = stage;
+    const [actor, task] = [actorOf(stage, part), model.at(index)];
+    if (!actor || !task || !mayChange(part, task) || !check.tenant.wire.route(UNPRINTED.share)) return undefined;
+    const answer = await answerTo(check, task, () => requestAction(actor, 'share', task.created));
+    // Who may share a task is about other requirements.
+    if (!answer || !isSuccess(answer)) return undefined;
+    if (task.body['timezone'] !== UTC) task.nextBy = 'scheduled-tasks.schedule.next-run-in-zone';
     return task;
   });
 }

@@ -8,16 +8,24 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import type { TextFile } from '../../harness/things/text-files.ts';
 import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/workbooks.ts';
 import { widgetAndThread } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   const oauth = check.asOptional('OAUTH_TOKEN');
+  await linkIfLent(check, admin);
+  let last: TextFile | undefined;
   await inEach(check, { 'for the first time': admin, 'a second time': admin, [BY_OAUTH]: oauth }, async (who) => {
     // Whether a draft can be published that is published already is open.
-    await changedDraft(check, admin, workbookId);
+    last = await changedDraft(check, admin, workbookId);
     expect(await who.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
+  });
+  const { content, hash } = await draftOf(admin, workbookId);
+  await judging('workbooks.file.hash-stable', () => {
+    const isOther = content === last?.content && hash !== last.hash;
+    expect(isOther, 'the hash of the same content is another one once it was published').toBe(false);
   });
 });
 
@@ -72,7 +80,6 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     'without a body': { by: admin, body: undefined },
     shared: { by: admin, body: { shared: true } },
     'not shared': { by: admin, body: { shared: false } },
-    'with an OAuth token': oauth && { by: oauth, body: undefined },
   };
   const copies: Record<string, Answer> = {};
   await inEach(check, cases, async ({ by, body }, name) => {
@@ -96,6 +103,16 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
   await inEach(check, { 'a thread of the copy': copies['not shared'] }, async (copy) => {
     leaveOutUnless(await isTied(check, admin, copy));
     expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
+  });
+  await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
+    // The last, because a thread is tied to the original, where one was lent.
+    await linkIfLent(check, admin);
+    const { content } = await draftOf(admin, workbookId);
+    const answer = await duplicate(by, workbookId);
+    await judging('workbooks.duplicate.body-optional', () => {
+      expect(answer).toSucceed();
+    });
+    expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(content);
   });
 });
 
@@ -122,6 +139,13 @@ async function isTied(check: Check, admin: Actor, copy: Answer): Promise<boolean
   return isSuccess(await linkThread(admin, id, { widgetId, threadId }));
 }
 
+/** Ties the provided thread to the widget of the workbook, where both were lent; whether that is taken is about others. */
+function linkIfLent(check: Check, admin: Actor): Promise<unknown> {
+  const [widgetId, threadId] = [check.optional('AI_WIDGET_ID'), check.optional('CHAT_THREAD_ID')];
+  const isLent = widgetId !== undefined && threadId !== undefined;
+  return isLent ? linkThread(admin, providedWorkbook(check), { widgetId, threadId }) : Promise.resolve();
+}
+
 const CONFLICT = 409;
 
 function linkThread(admin: Actor, workbookId: string, body: object): Promise<Answer> {
@@ -142,6 +166,8 @@ async function isTiedWithChecksum(check: Check, admin: Actor): Promise<boolean> 
 }
 
 test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
+  // What is published is no other draft.
+  await admin.raw('publishWorkbook', { path: { workbookId: providedWorkbook(check) }, body: {} });
   await inEach(check, { 'for the first time': {}, 'a second time': {} }, async (more, name) => {
     const body = { ...widgetAndThread(check), ...more };
     const answer = await linkThread(admin, providedWorkbook(check), body);
