@@ -1,13 +1,9 @@
 import type { Answer } from '../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { bodyOf } from '../../mock/call.ts';
+import { bodyIn, who } from '../lib/meeting.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { all, remembering, replace, replaceSync } from '../lib/patches.ts';
 import { changeRequest } from '../lib/reports.ts';
-
-const who = ({ principal }: Call): number => principal.user?.id ?? 0;
-
-/** The body of a success. */
-const bodyIn = (answer: object): Body => ('body' in answer ? (answer.body as Body) : {});
 
 /** Faults of deployments and syncs that show by what was asked for before, or by another member of an update. */
 export const jobsAcrossFaults = faults({

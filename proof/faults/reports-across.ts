@@ -3,12 +3,12 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { mayReadReport } from '../../mock/families/report-access.ts';
 import { viewOf } from '../../mock/families/report-view.ts';
 import type { Report } from '../../mock/world/content.ts';
+import { who } from '../lib/meeting.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
 import { reaching } from '../lib/other-deployments.ts';
 import { afterUpdates, isAsked, itemsOf, reportIn, storeReport, withItems } from '../lib/reports.ts';
 
-const who = ({ principal }: Call): number => principal.user?.id ?? 0;
 const idsOf = (list: Body): readonly number[] => itemsOf(list).map(({ id }) => Number(id));
 const NARROWED = ['after', 'search', 'folderId', 'externalWorkbookId'] as const;
 

@@ -1,8 +1,9 @@
 import { refuse } from '../../mock/answer.ts';
-import { bodyOf, type Call } from '../../mock/call.ts';
+import { bodyOf } from '../../mock/call.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { fireAfter } from '../../mock/rules/task-schedule.ts';
 import type { Run, Task } from '../../mock/rules/scheduled-tasks.ts';
+import { who } from '../lib/meeting.ts';
 import { asAdministrator, isOutsider, openToAll } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { all, remembering, replaceSync } from '../lib/patches.ts';
@@ -21,8 +22,6 @@ import {
   UPDATE,
 } from '../lib/scheduled-tasks.ts';
 import { isReader } from '../lib/task-access.ts';
-
-const who = ({ principal }: Call): number => principal.user?.id ?? 0;
 
 /** What an operation did to a task before comes back with another one. */
 const broughtBack = <Kept>(
