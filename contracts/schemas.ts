@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { SchemaOwner } from './schema-owner.ts';
 import type { ContractDocument, Schema } from './document.ts';
+import { withNumbers } from './lossless-json.ts';
 import { resolvePointer } from './pointer.ts';
 
 /** One deviation of a value from its schema. */
@@ -42,7 +43,10 @@ export class SchemaChecks {
     let check = this.#checks.get(pointer);
     if (!check) {
       const validate = this.#ajv.compile({ $ref: DOCUMENT + pointer });
-      check = (value) => (validate(value) ? [] : this.#findings(pointer, value, validate.errors ?? []));
+      check = (given) => {
+        const value = withNumbers(given);
+        return validate(value) ? [] : this.#findings(pointer, value, validate.errors ?? []);
+      };
       this.#checks.set(pointer, check);
     }
     return check;

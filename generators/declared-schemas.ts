@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { withNumbers } from '../contracts/lossless-json.ts';
 import formats from 'ajv-formats';
 import type { TenantDocument } from '../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../contracts/document.ts';
@@ -52,7 +53,7 @@ export class DeclaredSchemas {
     const validate = this.#validatorOf(nodes);
     if (!validate) return undefined;
     try {
-      return validate(value) ? [] : (validate.errors ?? []);
+      return validate(withNumbers(value)) ? [] : (validate.errors ?? []);
     } catch {
       // A choice that leads back to itself without end.
       return undefined;

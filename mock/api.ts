@@ -1,3 +1,4 @@
+import { parseJson } from '../contracts/lossless-json.ts';
 import { resolveBindings } from '../contracts/bindings/resolve.ts';
 import { Translator } from '../contracts/bindings/translate.ts';
 import {
@@ -278,7 +279,7 @@ function refused(tenant: Tenant, operationId: string, error: unknown): Outgoing 
 function parseBody(text: string): unknown {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJson(text);
   } catch {
     refuse('invalid', 'the body is no JSON');
   }

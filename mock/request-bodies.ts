@@ -1,3 +1,4 @@
+import { stringifyJson, withNumbers } from '../contracts/lossless-json.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ContractDocument, Operation, Schema } from '../contracts/document.ts';
@@ -36,9 +37,9 @@ export class RequestBodies {
     const further = this.#dialect.further[operationId];
     if (!further) return [];
     const validate = this.#validatorOf(operationId, further.schema);
-    const invalid = validate(body) ? [] : (validate.errors ?? []).map(problemOf);
+    const invalid = validate(withNumbers(body)) ? [] : (validate.errors ?? []).map(problemOf);
     const others = Object.entries(further.repeats).flatMap(([name, parameter]) =>
-      body[name] === undefined || JSON.stringify(body[name]) === path[parameter]
+      body[name] === undefined || stringifyJson(body[name]) === path[parameter]
         ? []
         : [`${name} is not that of the path`],
     );

@@ -1,3 +1,4 @@
+import type { IdForm } from './dialects/dialect.ts';
 import type { ContractDocument, Parameter, Schema } from '../contracts/document.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { stateSchema } from './state-updates.ts';
@@ -95,8 +96,9 @@ export const SETTING_KINDS: Readonly<Record<string, IdKind>> = {
   CROWDED_ENVIRONMENT_ID: 'environment',
 };
 
-const ID_SCHEMAS: Readonly<Record<'number' | 'text' | 'uuid', Schema>> = {
+const ID_SCHEMAS: Readonly<Record<IdForm, Schema>> = {
   number: { type: 'integer' },
+  long: { type: 'integer', format: 'int64' },
   text: { type: 'string' },
   uuid: { type: 'string', format: 'uuid' },
 };

@@ -92,9 +92,9 @@ export class WireValues {
 
   /** The id behind what was shown; what was never shown is the id of nothing. */
   #idBehind(kind: IdKind, written: unknown): unknown {
-    if (typeof written !== 'string' && typeof written !== 'number') return written;
-    const known = this.#shown.get(`${kind} ${written}`);
-    return known ?? `nothing has the id ${written}`;
+    if (!['string', 'number', 'bigint'].includes(typeof written)) return written;
+    const known = this.#shown.get(`${kind} ${String(written)}`);
+    return known ?? `nothing has the id ${String(written)}`;
   }
 
   #valueBehind(kind: ValueKind, value: unknown): unknown {
@@ -159,8 +159,11 @@ export class WireValues {
 }
 
 const FORMS = {
-  // Below 2^53, so that no client loses digits.
+  // Below 2^53, which any client can read as a number of its own.
   number: (kind: string, id: string | number) => parseInt(digestOf(kind, id).slice(0, 12), 16),
+  // From 2^62 on: rounded by a client, it is the id of nothing.
+  long: (kind: string, id: string | number) =>
+    (BigInt(`0x${digestOf(kind, id).slice(0, 15)}`) << 1n) | (1n << 62n) | 1n,
   text: (kind: string, id: string | number) => `${kind.slice(0, 3)}_${digestOf(kind, id).slice(0, 16)}`,
   uuid: (kind: string, id: string | number) =>
     digestOf(kind, id).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5'),

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { appendKnownSecret, KnownSecretsReader } from '../../evidence/known-secrets.ts';
 import { Occurrences } from './occurrences.ts';
+import { stringifyJson } from '../../contracts/lossless-json.ts';
 
 /** Names of members whose values are secrets; pagination tokens are excluded below. */
 const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password|bearer|credentials?)$/i;
@@ -49,11 +50,7 @@ export class Secret {
 
 /** JSON of a body in which each `Secret` is replaced by its value. */
 export function revealedJson(body: unknown): string {
-  return JSON.stringify(body, function (this: Record<string, unknown>, key: string, value: unknown) {
-    // `value` is the result of `toJSON`, so the secret has to be read from its parent.
-    const original = this[key];
-    return original instanceof Secret ? original.reveal() : value;
-  });
+  return stringifyJson(body, (value) => (value instanceof Secret ? value.reveal() : value));
 }
 
 /** The length of a text or of a secret; undefined for anything else. */

@@ -8,6 +8,7 @@ import { transient } from '../failures/failure.ts';
 import { fullResponse } from './full-response.ts';
 import { Routes, type Proxy } from './routes.ts';
 import { TenantTime } from './tenant-time.ts';
+import { parseJson } from '../../contracts/lossless-json.ts';
 
 /** One attempt to send a request: its response, or why there is none that counts. */
 export interface Attempt {
@@ -227,7 +228,7 @@ function transientFailureIn({ status, headers, text, json }: Incoming): string |
 export function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf, withValues } from './request-places.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A member that a new thing should have, if the document has one of such a name. */
 export interface Wish {
@@ -267,6 +268,8 @@ function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
   if (Array.isArray(value)) return value.map((one) => typed(one, items ?? {}));
   const types = [type, ...(anyOf ?? []).map((one) => one.type)].flat();
   const isNumber = types.includes('integer') || types.includes('number');
-  if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return Number(value);
-  return typeof value === 'number' && types.includes('string') && !isNumber ? String(value) : value;
+  if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return numberOf(value);
+  return (typeof value === 'number' || typeof value === 'bigint') && types.includes('string') && !isNumber
+    ? String(value)
+    : value;
 }

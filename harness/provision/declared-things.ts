@@ -17,6 +17,7 @@ import { removalOf, retirementOf } from './removals.ts';
 import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A thing that exists now. */
 export interface Thing {
@@ -143,7 +144,7 @@ export class DeclaredThings {
     if (!link) throw setupFailed(`the tenant's document declares no way to put a ${what[0] ?? ''} into a ${kind.name}`);
     const left = [id, other];
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
-    const value = /^\d+$/.test(other) ? Number(other) : other;
+    const value = /^\d+$/.test(other) ? numberOf(other) : other;
     const body = link.isUpdate
       ? await this.#joined(admin, link, path, value)
       : link.member && { [link.member.name]: link.member.isList ? [value] : value };

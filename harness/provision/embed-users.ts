@@ -11,6 +11,7 @@ import { placesIn, schemasOf, typesOf, type Place } from './request-places.ts';
 import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';
 import { textIn, USER_ID } from './shown-things.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A user of the account, by what a request may name one. */
 interface Internal {
@@ -53,7 +54,7 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
     return {
       path,
       valuesFor({ id, email }) {
-        if (isNumber) return /^\d+$/.test(id) ? [Number(id)] : [];
+        if (isNumber) return /^\d+$/.test(id) ? [numberOf(id)] : [];
         return (isAddress ? [email, id] : [id, email]).filter((one) => one !== undefined);
       },
     };

@@ -7,6 +7,7 @@ import { Secret } from '../http/secrets.ts';
 import { isMembers } from '../../generators/members.ts';
 import { holdsWhole, placesIn, schemasOf, typesOf, withValues, type Place } from './request-places.ts';
 import type { Sourcing } from './source.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** The APIs beside the platform for which a tenant may have keys of their own. */
 export type Served = 'scim' | 'agents';
@@ -34,7 +35,7 @@ const wholeName = ({ path }: Place) =>
   path.flatMap((name, level) => (level < path.length - 1 && holdsWhole(name) ? [] : wordsOf(name))).join(' ');
 const inType = (id: string, types: readonly string[]) =>
   /^\d+$/.test(id) && !types.includes('string') && types.some((type) => type === 'integer' || type === 'number')
-    ? Number(id)
+    ? numberOf(id)
     : id;
 
 /** What the value at a place means if it names deployments: the words of the place say so, and its elements can be ids. */

@@ -10,6 +10,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { elementsIn } from './declared-things.ts';
+import { isIdLike } from '../../contracts/lossless-json.ts';
 
 /** A list as far as it was read. */
 export interface Listed {
@@ -188,5 +189,5 @@ export function lacks(listed: Listed, id: string): boolean {
 }
 
 export function isText(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
+  return isIdLike(value);
 }

@@ -1,4 +1,5 @@
 import { isMembers, isOfType, type Members } from '../../generators/members.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 type Text = string | number;
 
@@ -44,10 +45,10 @@ export function otherEmpty(value: unknown, typesOf: () => readonly string[]): un
 /** A number as text or a text as number, where only the other type is allowed. */
 export function inType(value: Text, types: readonly string[]): Text {
   const isAllowed = (type: string) => types.includes(type) || types.includes('any') || types.length === 0;
-  if (typeof value === 'number') {
+  if (typeof value !== 'string') {
     const isNumber = isAllowed('number') || isAllowed('integer');
     return isNumber || !isAllowed('string') ? value : String(value);
   }
   if (isAllowed('string') || !(isAllowed('number') || isAllowed('integer'))) return value;
-  return value.trim() !== '' && String(Number(value)) === value ? Number(value) : value;
+  return value.trim() !== '' && String(numberOf(value)) === value ? numberOf(value) : value;
 }

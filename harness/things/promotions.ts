@@ -6,13 +6,14 @@ import { there, type Where } from '../check/valid-calls.ts';
 import { textIn } from './text-files.ts';
 import type { Check } from '../check/check.ts';
 import { draftPatch, providedWorkbook, patchDraft } from './workbooks.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A request to preview the promotion of the provided workbook to the other deployment. */
 export function previewRequest(check: Check, where: Where = 'home'): Asked {
   const workbookId = providedWorkbook(check, where);
   const target = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
   // Wherever the specification gives the type of a deployment id, it is an integer.
-  const targetDeploymentId = /^\d+$/.test(target) ? Number(target) : target;
+  const targetDeploymentId = /^\d+$/.test(target) ? numberOf(target) : target;
   const more = check.tenant.wire.value('promotions.preview-request') as object | undefined;
   return { path: { workbookId }, body: { targetDeploymentId, ...more } };
 }

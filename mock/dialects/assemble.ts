@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../contracts/lossless-json.ts';
 import { ENVELOPE, type Envelope, type Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
@@ -258,7 +259,7 @@ function writerOf({ day, instant, nulls, addition, arrangement, memberOrder, not
   return (body) => {
     const whole = addition ? added(shown(body), addition) : shown(body);
     const arranged = arrangement ? arrangement(whole) : whole;
-    const json = JSON.stringify(memberOrder ? memberOrder(arranged) : arranged);
+    const json = stringifyJson(memberOrder ? memberOrder(arranged) : arranged);
     return notation ? notation(json) : json;
   };
 }

@@ -166,7 +166,7 @@ export interface Vendor {
 }
 
 /** In place of the id that behaviour has. */
-export type IdForm = 'number' | 'text' | 'uuid';
+export type IdForm = 'number' | 'long' | 'text' | 'uuid';
 
 /** Members that a body needs beyond the printed ones. */
 export interface FurtherBody {

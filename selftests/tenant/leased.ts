@@ -1,3 +1,4 @@
+import { parseJson } from '../../contracts/lossless-json.ts';
 import { Agent, request } from 'node:https';
 import { expect, test } from '../test.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
@@ -230,7 +231,7 @@ export function unwrapped(body: unknown, member: string | undefined): unknown {
 
 function json(got: Got): unknown {
   try {
-    return JSON.parse(got.text) as unknown;
+    return parseJson(got.text);
   } catch {
     return undefined;
   }

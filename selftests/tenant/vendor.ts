@@ -1,3 +1,4 @@
+import { parseJson } from '../../contracts/lossless-json.ts';
 import { VENDOR } from '../../mock/vendor/index.ts';
 import type { VendorOperation } from '../../mock/vendor/operation.ts';
 import { refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
@@ -98,7 +99,7 @@ export class VendorCalls {
   /** An answer without the member in which the dialect wraps all answers; a vendor's own wrapping of the same name is the only one. */
   #answerIn(got: Got, member: string): unknown {
     const { wrap } = this.#leased.tenant.dialect;
-    const body = JSON.parse(got.text) as unknown;
+    const body = parseJson(got.text);
     return wrap === member ? body : unwrapped(body, wrap);
   }
 

@@ -8,10 +8,11 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupRequires } from '../../harness/failures/requires.ts';
+import { testRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 const BY_PLAIN = 'by a user without the admin role';
 const BY_OAUTH = 'with an OAuth token';
@@ -36,7 +37,7 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
     accepted.push(isSuccess(answer));
     await expectJob(check, who, answer);
   });
-  setupRequires(accepted.includes(true), 'no export was accepted');
+  testRequires(accepted.includes(true), 'no export was accepted');
 });
 
 /** Expects the job of an export that was accepted; other requirements cover which exports are. */
@@ -246,7 +247,7 @@ function consoleUser(check: Check, id: string | undefined): object | undefined {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
   if (typeof member !== 'string' || id === undefined) return undefined;
   // The specification prints ids of users as integers.
-  const user = /^\d+$/.test(id) ? Number(id) : id;
+  const user = /^\d+$/.test(id) ? numberOf(id) : id;
   const subject = check.tenant.wire.value(CONSOLE) as object;
   const [outer = '', inner] = member.split('.');
   return inner === undefined ? { ...subject, [member]: user } : { ...subject, [outer]: { [inner]: user } };

@@ -11,6 +11,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listComments } from './sessions.ts';
+import { isIdLike } from '../../contracts/lossless-json.ts';
 
 /** A user of the provided embed tenant. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
@@ -144,7 +145,7 @@ export async function addReply(check: Check, author: Actor, thread: Comment): Pr
 }
 
 function isId(id: unknown): id is Id {
-  return typeof id === 'string' || typeof id === 'number';
+  return isIdLike(id);
 }
 
 export function edit(check: Check, who: Actor, id: Id, text: string): Promise<Answer> {

@@ -9,6 +9,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { entriesListed, onlyEntry, type Entry, listPage, place, placeInNewSpreadsheet } from './placements.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** Credentials and the report to read with each: an administrator, and a user with only read access. */
 const READERS = {
@@ -33,7 +34,7 @@ test(...verifies('external-documents.entry.granted'), async ({ check, admin }) =
     expect(items.map(({ access }) => access)).toEqual(['GRANTED']);
   });
   await inEach(check, { 'after a move': check.optional('EDITABLE_FOLDER_ID') }, async (folderId) => {
-    const body = { folderId: Number(folderId) };
+    const body = { folderId: numberOf(folderId) };
     leaveOutUnless(isSuccess(await admin.raw('updateReport', { path: { reportId }, body })));
     const { items = [] } = await listPage(admin, spreadsheet, {});
     expect(items.map(({ access }) => access)).toEqual(['GRANTED']);

@@ -7,6 +7,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -48,7 +49,7 @@ function idOf(check: Check, folder: Members): string | undefined {
   const known = String(check.tenant.wire.value('folders.id'));
   const own = isGuess(check, 'folders.id') && Object.keys(folder).find((name) => NAMED_AFTER_FOLDERS.test(name));
   const id = folder[known] ?? (own ? folder[own] : undefined);
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  return isIdLike(id) ? String(id) : undefined;
 }
 
 /** The class of a user without the admin role, who may be shown fewer folders. */
@@ -113,7 +114,7 @@ async function behindCursor(check: Check, admin: Actor, own: Members): Promise<M
 /** Moves a report into a folder, where there is one to move; whether that is permitted is about other requirements. */
 export function reportMovedTo(check: Check, admin: Actor, folderId: string): Promise<unknown> {
   const reports = [check.mayChange('REPORT_ID') ? check.optional('REPORT_ID') : undefined].flatMap((id) => id ?? []);
-  const body = { folderId: Number(folderId) };
+  const body = { folderId: numberOf(folderId) };
   return Promise.all(reports.map((reportId) => admin.raw('updateReport', { path: { reportId }, body })));
 }
 

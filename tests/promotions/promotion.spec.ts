@@ -47,7 +47,7 @@ function backwards(text: string): string {
 }
 
 function unlike(id: unknown): unknown {
-  return typeof id === 'number' ? id + 1_000_000 : backwards(String(id));
+  return typeof id === 'number' ? id + 1_000_000 : typeof id === 'bigint' ? id + 1_000_000n : backwards(String(id));
 }
 
 /** Each request is sent twice, because state that the first one leaves may make the second one fail. */

@@ -15,6 +15,7 @@ import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
 
@@ -23,7 +24,7 @@ export function deliveryBody(check: Check, report: PlainSetting = 'REPORT_ID'): 
   const id = check.provided(report);
   return {
     ...(check.tenant.wire.value('report-deliveries.create') as object | undefined),
-    reportId: /^\d+$/.test(id) ? Number(id) : id,
+    reportId: /^\d+$/.test(id) ? numberOf(id) : id,
   };
 }
 
@@ -164,7 +165,7 @@ export async function startRun(check: Check, actor: Actor, id: string): Promise<
 export function transferBody(check: Check): Members {
   const id = check.provided('MEMBER_USER_ID');
   const places = newOwner(check).split('.').reverse();
-  return places.reduce<unknown>((inner, name) => ({ [name]: inner }), /^\d+$/.test(id) ? Number(id) : id) as Members;
+  return places.reduce<unknown>((inner, name) => ({ [name]: inner }), /^\d+$/.test(id) ? numberOf(id) : id) as Members;
 }
 
 /** The member with the id of the new owner: as stated, or the only one of the document that names a user. */

@@ -1,3 +1,4 @@
+import { numberOf } from '../../contracts/lossless-json.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
@@ -298,7 +299,7 @@ test.describe('by other rights', () => {
 /** Moves a report to a folder that all may read, where there is one; what a move is permitted by is about other requirements. */
 function movedByAdmin(check: Check, admin: Actor, reportId: string): Promise<unknown> {
   const folders = [check.optional('READ_ONLY_FOLDER_ID')].flatMap((id) => id ?? []);
-  const move = (id: string) => admin.raw('updateReport', { path: { reportId }, body: { folderId: Number(id) } });
+  const move = (id: string) => admin.raw('updateReport', { path: { reportId }, body: { folderId: numberOf(id) } });
   return Promise.all(folders.map(move));
 }
 

@@ -9,6 +9,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { judgeIf, notShown } from './judged.ts';
 import { idsOf, placing, reportIn, reportsOf } from './placements.ts';
+import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
 
 test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   // An earlier check may have renamed a report just now.
@@ -67,7 +68,9 @@ test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
 
 test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }) => {
   const provided = check.provided('WORKBOOK_ID');
-  const ofWorkbooks = (await reportsOf(admin)).filter(({ name, workbookId: of }) => name && typeof of === 'number');
+  const ofWorkbooks = (await reportsOf(admin)).filter(
+    ({ name, workbookId: of }) => name && typeof of !== 'string' && isIdLike(of),
+  );
   const inside = ofWorkbooks.find((one) => String(one.workbookId) === provided) ?? ofWorkbooks[0];
   const name = inside?.name ?? untested('no listed report is inside a workbook');
   const workbookId = String(inside?.workbookId);
@@ -93,19 +96,21 @@ function isNamedIn(node: unknown, id: string, key = ''): boolean {
 
 test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
-  const inFilter = () => walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
+  const inFilter = () => walk((page) => admin.listReports({ folderId: numberOf(folderId), ...page }));
   const foreign = async () =>
-    (await inFilter()).filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
+    (await inFilter()).filter(
+      (one) => typeof one.folderId !== 'string' && isIdLike(one.folderId) && String(one.folderId) !== folderId,
+    );
   // An earlier check may have moved a report just now.
   await soon(check, async () => {
     expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
   });
   const expectNoneForUser = async (user: Actor) => {
-    const answer = await user.ask('listReports', { folderId: Number(folderId) });
+    const answer = await user.ask('listReports', { folderId: numberOf(folderId) });
     // Whether a user may filter by a folder that they may not read is open.
     leaveOutUnless(isSuccess(answer));
     const others = answer.body.items.filter(
-      (one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId,
+      (one) => typeof one.folderId !== 'string' && isIdLike(one.folderId) && String(one.folderId) !== folderId,
     );
     expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
   };
@@ -129,7 +134,8 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
 test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
   const insideNow = async () => (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
-  const inFilter = async () => idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
+  const inFilter = async () =>
+    idsOf(await walk((page) => admin.listReports({ folderId: numberOf(folderId), ...page })));
   const report = changeable(check, 'REPORT_ID');
   // An earlier check may have moved a report just now.
   await soon(check, async () => {
@@ -171,7 +177,7 @@ async function movedTo(
   more: object = {},
 ): Promise<boolean> {
   if (folder === undefined) return false;
-  const folderId = Number(folder);
+  const folderId = numberOf(folder);
   await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId, ...more } });
   return (await reportIn(admin, reportId)).folderId === folderId;
 }

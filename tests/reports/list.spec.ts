@@ -10,6 +10,7 @@ import { walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/clien
 import { ifFurther, ifNamed, ifText, inTurn, judgeIf } from './judged.ts';
 import { filtersBy, type Filter, asking, type Asked } from './filters.ts';
 import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
+import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
 
 type ReportList = Awaited<ReturnType<Actor['listReports']>>;
 
@@ -100,7 +101,7 @@ function inBoth({ items, data }: ReportList): (readonly [Report, Report])[] {
   const legacy = new Map(data.map((report) => [report.id, report]));
   return items.flatMap((report) => {
     const other = legacy.get(report.id);
-    return typeof report.id === 'number' && other ? [[report, other] as const] : [];
+    return typeof report.id !== 'string' && isIdLike(report.id) && other ? [[report, other] as const] : [];
   });
 }
 
@@ -247,7 +248,7 @@ test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, mem
 
 test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, member }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
-  const folderId = Number(check.provided('FOLDER_ID'));
+  const folderId = numberOf(check.provided('FOLDER_ID'));
   granted(await admin.raw('updateReport', { path: { reportId: hidden }, body: { folderId } }), 'the move');
   setupRequires(
     idsOf(await reportsOf(admin, { folderId })).includes(hidden),

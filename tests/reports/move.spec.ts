@@ -13,6 +13,7 @@ import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf } from './judged.ts';
 import { connect, idsOf, placing, reportIn, reportsOf } from './placements.ts';
 import { move } from './updates.ts';
+import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
 
 test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   const { path, valid, look } = await move(check, admin);
@@ -42,7 +43,7 @@ async function moveReport(check: Check, admin: Actor, report: PlainSetting, fold
   const reportId = check.provided(report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
   const before = await folderIn();
-  const folderId = Number(check.provided(folder));
+  const folderId = numberOf(check.provided(folder));
   if (before === folderId) throw setupFailed(`${report} is already in ${folder}`);
   const moveAs = (mover: Actor, more: object = {}) =>
     mover.raw('updateReport', { path: { reportId }, body: { folderId, ...more } });
@@ -53,9 +54,13 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
   const [report, folder] = ['MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'] as const;
   const reportId = check.provided(report);
   const { folderId, folderIn } = await moveReport(check, admin, report, folder);
-  const showsFolders = (await reportsOf(admin)).some((one) => typeof one.folderId === 'number');
+  const showsFolders = (await reportsOf(admin)).some(
+    (one) => typeof one.folderId !== 'string' && isIdLike(one.folderId),
+  );
   const away = async () => {
-    const elsewhere = Number(check.optional('READ_ONLY_FOLDER_ID') ?? check.optional('FOLDER_ID') ?? folderId);
+    const elsewhere = numberOf(
+      check.optional('READ_ONLY_FOLDER_ID') ?? check.optional('FOLDER_ID') ?? String(folderId),
+    );
     await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId: elsewhere } });
     return showsFolders ? (await folderIn()) === elsewhere && elsewhere !== folderId : false;
   };
@@ -111,7 +116,7 @@ async function movesOf(check: Check, admin: Actor) {
   const [to, from] = [check.provided('EDITABLE_FOLDER_ID'), check.optional('FOLDER_ID')];
   if (!own || !ofGroup || reportId === undefined || from === undefined || from === to) return undefined;
   const send = (who: Actor, folderId: string) =>
-    who.raw('updateReport', { path: { reportId }, body: { folderId: Number(folderId) } });
+    who.raw('updateReport', { path: { reportId }, body: { folderId: numberOf(folderId) } });
   const managing = policy({ resourceType: 'Report', actions: ['ReportManage'], resources: [reportId] });
   const moves = { there: (who: Actor) => send(who, to), back: () => send(admin, from) };
   return isSuccess(await moves.back()) ? { own, ofGroup, managing, ...moves } : undefined;
@@ -188,7 +193,7 @@ for (const [id, { report, folder, away, first, lesser }] of Object.entries(MOVES
     granted(await moveAs(admin), 'the same by an administrator');
     await inEach(check, { ...(away && { 'back to where it was': check.optional(away) }) }, async (elsewhere) => {
       // A move out of the folder gives nobody a right to bring the report back.
-      leaveOutUnless(isSuccess(await moveAs(admin, { folderId: Number(elsewhere) })));
+      leaveOutUnless(isSuccess(await moveAs(admin, { folderId: numberOf(elsewhere) })));
       expect(await moveAs(member)).toBeRefused();
     });
   });

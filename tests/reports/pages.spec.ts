@@ -16,6 +16,7 @@ import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { filePatch } from './file.ts';
 import { inTurn } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf, type Report } from './placements.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A number of reports that fits on one page. */
 const ON_ONE_PAGE = 50;
@@ -69,7 +70,7 @@ type Prepare = (check: Check, admin: Actor) => Filter | Promise<Filter>;
 
 const FILTERED = {
   'reports.list.search-pages-filtered': narrowingSearch,
-  'reports.list.folder-pages-filtered': (check) => ({ folderId: Number(check.provided('FOLDER_ID')) }),
+  'reports.list.folder-pages-filtered': (check) => ({ folderId: numberOf(check.provided('FOLDER_ID')) }),
   'reports.list.external-workbook-pages-filtered': twoInOneSpreadsheet,
 } as const satisfies Record<string, Prepare>;
 
@@ -169,7 +170,7 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   const rename = (id: string) => admin.preparing.updateReport(id, { name: fresh('name') });
   const retitle = (id: string) => admin.preparing.updateReport(id, { title: fresh('title') });
   const move = (id: string) =>
-    admin.preparing.updateReport(id, { folderId: Number(check.provided('EDITABLE_FOLDER_ID')) });
+    admin.preparing.updateReport(id, { folderId: numberOf(check.provided('EDITABLE_FOLDER_ID')) });
   const changes = {
     'the folder': () => move(reportId),
     'the title': onOther(check, 'EDITABLE_REPORT_ID', retitle),
@@ -240,7 +241,7 @@ function patchFile(check: Check, admin: Actor, reportId: string): Promise<unknow
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
   const reportId = check.provided('READ_ONLY_REPORT_ID');
-  const folderId = Number(check.provided('FOLDER_ID'));
+  const folderId = numberOf(check.provided('FOLDER_ID'));
   const { name, ...shown } = await reportIn(admin, reportId);
   // The report must not be in any folder or workbook, because a nested report may count as in FOLDER_ID as well.
   const container = shown.folderId ?? shown.workbookId ?? null;
@@ -297,7 +298,7 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
     check,
     { 'on later pages of a folder': ifGiven(three, (those) => ifGiven(folder, (to) => ({ ...those, folder: to }))) },
     async (one) => {
-      const filters = { externalWorkbookId: one.filters.externalWorkbookId, folderId: Number(one.folder) };
+      const filters = { externalWorkbookId: one.filters.externalWorkbookId, folderId: numberOf(one.folder) };
       // Who may move a report is about other requirements.
       for (const id of one.matched) {
         leaveOutUnless(isSuccess(await admin.preparing.ask('updateReport', id, { folderId: filters.folderId })));

@@ -13,6 +13,7 @@ import { filePatch } from './file.ts';
 import { expectAsKept, freshWord, ReportState, TEXTS, type Around, type Outcome, type Text } from './model.ts';
 import { FAR_AHEAD } from './updates.ts';
 import { connect, placementsOn, placing, reportIn, reportsOf, type Placement } from './placements.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 type Command = fc.AsyncCommand<ReportState, Around>;
 type Act = (state: ReportState, who: Actor, around: Around) => Promise<Outcome | undefined>;
@@ -111,7 +112,7 @@ function refused(by: number, id: keyof typeof REFUSED, change: Change): Command 
 function moving(by: number, at: number, isNamed: boolean): Command {
   return step(`move to ${at}${isNamed ? ' with a name' : ''}`, by, async (state, who, { check, admin }) => {
     const folders = [check.optional('FOLDER_ID'), check.optional('EDITABLE_FOLDER_ID')].flatMap((one) => one ?? []);
-    const folderId = Number(folders[at % Math.max(1, folders.length)] ?? Number.NaN);
+    const folderId = numberOf(folders[at % Math.max(1, folders.length)] ?? 'none');
     if (Number.isNaN(folderId)) return undefined;
     const name = freshWord();
     const answer = await send(who, state, { folderId, ...(isNamed && { name }) });

@@ -1,3 +1,4 @@
+import { numberOf } from '../../contracts/lossless-json.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
@@ -127,8 +128,8 @@ async function refreshed(check: Check, admin: Actor, reportId: string): Promise<
 }
 
 async function movedOnce(check: Check, admin: Actor, reportId: string): Promise<void> {
-  const folderId = Number(check.optional('FOLDER_ID') ?? Number.NaN);
-  for (const to of [folderId, Number(check.optional('EDITABLE_FOLDER_ID') ?? Number.NaN)])
+  const folderId = numberOf(check.optional('FOLDER_ID') ?? 'none');
+  for (const to of [folderId, numberOf(check.optional('EDITABLE_FOLDER_ID') ?? 'none')])
     if (!Number.isNaN(to)) await admin.raw('updateReport', { path: { reportId }, body: { folderId: to } });
 }
 

@@ -1,3 +1,4 @@
+import { numberOf } from '../../contracts/lossless-json.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isRefusal } from '../../harness/http/answer.ts';
@@ -47,7 +48,7 @@ export async function move(
   check: Check,
   admin: Actor,
 ): Promise<Update & { readonly valid: { readonly folderId: number } }> {
-  const folderId = Number(check.provided('EDITABLE_FOLDER_ID'));
+  const folderId = numberOf(check.provided('EDITABLE_FOLDER_ID'));
   const ready = await update(check, admin);
   if ((await ready.look()).folderId === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
   return { ...ready, valid: { folderId } };

@@ -1,3 +1,4 @@
+import { numberOf } from '../../contracts/lossless-json.ts';
 import fc from 'fast-check';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -54,7 +55,7 @@ function renaming(who: number, index: number): Command {
     async run(stage) {
       const those = stage.held.size > 0 ? [...stage.held] : stage.roleIds;
       const id = those[index % those.length] ?? '';
-      await actorOf(stage, who).preparing.updateRole(Number(id), { name: fresh('renamed') });
+      await actorOf(stage, who).preparing.updateRole(numberOf(id), { name: fresh('renamed') });
     },
   };
 }

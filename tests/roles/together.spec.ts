@@ -10,6 +10,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { heldRole, tieredRole } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 const MEMBERS = ['name', 'description', 'policies'] as const;
 type Member = (typeof MEMBERS)[number];
@@ -156,5 +157,5 @@ test.describe('values of each kind', () => {
 /** The role that a group holds, where the run may change it. */
 async function groupsRole(check: Check, admin: Actor): Promise<Role | undefined> {
   const id = check.optional('GROUP_ROLE_ID');
-  return id !== undefined && check.mayChange('GROUP_ROLE_ID') ? admin.preparing.getRole(Number(id)) : undefined;
+  return id !== undefined && check.mayChange('GROUP_ROLE_ID') ? admin.preparing.getRole(numberOf(id)) : undefined;
 }

@@ -2,13 +2,14 @@ import type { Schema } from '../../contracts/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Check } from '../../harness/test.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** The value of an action that does nothing to an active user. */
 const ACTIVATE = /^(re)?_?-?(activate|enable)([_-]?users?)?$/i;
 
 /** The body of a bulk action that activates users; it does not change users that are already active. */
 export function bulkBody(check: Check, userId: string): Record<string, unknown> {
-  const id = /^\d{1,15}$/.test(userId) ? Number(userId) : userId;
+  const id = /^\d+$/.test(userId) ? numberOf(userId) : userId;
   const ids = idsIn(check);
   return { ...actionOf(check), [ids]: [elementOf(check, ids, id)] };
 }

@@ -17,7 +17,10 @@ const role: UndoRule = {
   complete: noteId,
   async undo({ id, name, description }, { admin, looks }) {
     const listed = () => looks.once('roles', () => walkLarge((page) => admin.listRoles(page)));
-    const ids = typeof id === 'number' ? [id] : await idsOfOwnRoles(listed, { name, description });
+    const ids =
+      typeof id === 'number' || typeof id === 'bigint'
+        ? [id as number]
+        : await idsOfOwnRoles(listed, { name, description });
     if (ids.length > 0) looks.forget();
     for (const one of ids) requireUndone(await removed(admin, one));
   },

@@ -6,6 +6,7 @@ import type { Identity } from '../../client/client.ts';
 import type { Asked } from '../../requests/requests.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { idWithin } from '../../http/created-id.ts';
+import { isIdLike } from '../../../contracts/lossless-json.ts';
 
 /** The data that the ledger keeps of one change; it must suffice to undo the change. */
 export type Noted = Readonly<Record<string, unknown>>;
@@ -82,7 +83,7 @@ export function isNotThere({ status }: Answer): boolean {
 }
 
 export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
-  return typeof deploymentId === 'string' || typeof deploymentId === 'number' ? admin.in(deploymentId) : admin;
+  return isIdLike(deploymentId) ? admin.in(deploymentId) : admin;
 }
 
 /** The rules of operations that leave something behind. */
@@ -97,5 +98,5 @@ export function noteId({ body, located }: Answer): Noted {
 }
 
 export function isId(id: unknown): id is string | number {
-  return typeof id === 'number' || typeof id === 'string';
+  return isIdLike(id);
 }

@@ -58,6 +58,7 @@ const ids: Freedoms = Object.fromEntries(
       values: {
         'as it is': {},
         number: { ids: { [kind]: 'number' as const } },
+        'a number of 64 bits': { ids: { [kind]: 'long' as const } },
         text: { ids: { [kind]: 'text' as const } },
         uuid: { ids: { [kind]: 'uuid' as const } },
       },

@@ -1,0 +1,65 @@
+import { parse, stringify } from 'lossless-json';
+
+/**
+ * JSON in which integers that a number of JavaScript cannot hold, such as ids of 64 bits, keep each digit. They are read as `BigInt`,
+ * and written as they came: rounded, an id names another thing or none.
+ */
+
+declare global {
+  interface BigInt {
+    toJSON(): string;
+  }
+}
+
+// In evidence, settings and messages between processes, which `JSON.stringify` writes, it is the text of its digits.
+Object.defineProperty(BigInt.prototype, 'toJSON', {
+  value(this: bigint) {
+    return String(this);
+  },
+  configurable: true,
+  writable: true,
+});
+
+/** A JSON text as a value; throws if it is not JSON. */
+export function parseJson(text: string): unknown {
+  // Few texts have as many digits in a row, and the parser of the engine is the faster one.
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown;
+  return parse(text, undefined, { parseNumber: numberOf, onDuplicateKey: ({ newValue }) => newValue });
+}
+
+/** A value as JSON; `change` may put another value in place of each, and sees it before its `toJSON` does. */
+export function stringifyJson(value: unknown, change?: (value: unknown) => unknown): string {
+  return stringify(value, change && ((_name, inner) => change(inner))) as string;
+}
+
+/** A value with numbers of JavaScript in place of its long integers, for what tells types and nothing else. */
+export function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (!hasLong(value)) return value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, withNumbers(inner)]));
+}
+
+function hasLong(value: unknown): boolean {
+  if (typeof value === 'bigint') return true;
+  if (Array.isArray(value)) return value.some(hasLong);
+  return isPlain(value) && Object.values(value).some(hasLong);
+}
+
+/** An object of JSON, and not one that stands for something else, such as a secret. */
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** The number that a text of digits is, however long: typed as a number, because it is used as an id is, and not to count. */
+export function numberOf(digits: string): number {
+  const value = Number(digits);
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(digits)
+    ? (BigInt(digits) as unknown as number)
+    : value;
+}
+
+/** Whether a value can be an id: a text, or a number however long. */
+export function isIdLike(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+}
