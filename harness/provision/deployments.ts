@@ -1,13 +1,21 @@
+import type { Members } from '../../generators/members.ts';
 import { attempt } from '../failures/failure.ts';
 import { isOpenToAll } from './embedding.ts';
+import { textIn } from './shown-things.ts';
 import type { Sourcing } from './source.ts';
-import { BRANCH, DATA_SOURCE, deploymentsOf, reportsOf, WORKBOOK } from './ways.ts';
+import { BRANCH, DATA_SOURCE, reportsOf, shownDeployments, WORKBOOK } from './ways.ts';
 
-const MOST_LOOKED_AT = 5;
+/** How many deployments are compared with each other, and how many are asked for their reports at most to find those. */
+const MOST_COMPARED = 5;
+const MOST_LOOKED_AT = 20;
 /** Orders and pages of a list are told by several reports. */
 const ENOUGH_REPORTS = 6;
 /** Kinds that cannot be made everywhere, so that a deployment which has some serves best. */
 const KINDS = [WORKBOOK, DATA_SOURCE, BRANCH];
+
+/** What a list says of a deployment that is there no longer, or stands still. */
+const RETIRED =
+  /(^|[^a-z])(delet|remov|suspend|archiv|disabl|inactive|deactivat|terminat|retir|decommission|hibernat)/i;
 
 const known = new WeakMap<Sourcing['things'], Promise<readonly string[]>>();
 
@@ -20,24 +28,42 @@ export function fullest(sourcing: Sourcing): Promise<readonly string[]> {
   return found;
 }
 
+/** Whether the list shows a deployment as one of the past, by a state or by a flag or a date; only which one is chosen hangs on it. */
+export function isRetired(shown: Members): boolean {
+  return Object.entries(shown).some(([name, value]) => {
+    if (typeof value === 'string' && RETIRED.test(value) && /stat|life|phase|condition|mode/i.test(name)) return true;
+    const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
+    const isFlag = value === true || (typeof value === 'string' && /^\d{4}-/.test(value)) || typeof value === 'number';
+    return isFlag && Boolean(value) && RETIRED.test(words) && !/protect|policy|after|days/i.test(words);
+  });
+}
+
 async function rank(sourcing: Sourcing): Promise<readonly string[]> {
+  const shown = await shownDeployments(sourcing);
+  const inOrder = [...shown.filter((one) => !isRetired(one)), ...shown.filter(isRetired)];
+  const ids = inOrder.flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
+  const rated: { readonly id: string; readonly rating: number }[] = [];
+  const refused: string[] = [];
+  while (rated.length < MOST_COMPARED && rated.length + refused.length < Math.min(ids.length, MOST_LOOKED_AT)) {
+    const from = rated.length + refused.length;
+    const next = ids.slice(from, Math.min(from + MOST_COMPARED - rated.length, MOST_LOOKED_AT));
+    for (const { id, rating } of await Promise.all(next.map(async (id) => ({ id, rating: await rate(sourcing, id) }))))
+      if (rating === undefined) refused.push(id);
+      else rated.push({ id, rating });
+  }
+  const ranked = rated.sort((a, b) => b.rating - a.rating).map(({ id }) => id);
+  return [...ranked, ...ids.slice(ranked.length + refused.length), ...refused];
+}
+
+/** How well a deployment serves; undefined where the administrator is refused its reports, as of one that was deleted. */
+async function rate(sourcing: Sourcing, id: string): Promise<number | undefined> {
   const { things, admin } = sourcing;
-  const ids = await deploymentsOf(sourcing);
   // What the run makes itself need not be there.
   const wanted = KINDS.filter((kind) => things.canList(kind) && !things.canMake(kind));
-  const rated = await Promise.all(
-    ids.slice(0, MOST_LOOKED_AT).map(async (id) => {
-      const lists = await Promise.all([
-        reportsOf(sourcing, id),
-        ...wanted.map((kind) => things.list(admin.preparing, kind, id)),
-      ]);
-      const [reports, ...others] = lists;
-      const { value: isOpen } = await attempt(() => isOpenToAll(sourcing, id));
-      const listed = others.filter((list) => (list ?? []).length > 0).length;
-      const rating = Math.min(reports.length, ENOUGH_REPORTS) + (isOpen === true ? 2 : 0) + listed;
-      return { id, rating };
-    }),
-  );
-  const ranked = rated.sort((a, b) => b.rating - a.rating).map(({ id }) => id);
-  return [...ranked, ...ids.slice(MOST_LOOKED_AT)];
+  const answer = await reportsOf(sourcing, id);
+  if (answer === undefined) return undefined;
+  const others = await Promise.all(wanted.map((kind) => things.list(admin.preparing, kind, id)));
+  const { value: isOpen } = await attempt(() => isOpenToAll(sourcing, id));
+  const listed = others.filter((list) => (list ?? []).length > 0).length;
+  return Math.min(answer.length, ENOUGH_REPORTS) + (isOpen === true ? 2 : 0) + listed;
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../client/actor.ts';
 import { walkLarge } from '../client/paging.ts';
 import { isNameOfCheck } from '../client/unique.ts';
 import type { Members } from '../../generators/members.ts';
-import { granted, isSuccess } from '../http/answer.ts';
+import { granted, isRefusal, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
 import type { ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
@@ -127,19 +127,18 @@ export function shownDeployments({ admin, things }: Sourcing): Promise<readonly 
   return found;
 }
 
-export const deploymentsOf = async (sourcing: Sourcing) =>
-  (await shownDeployments(sourcing)).flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
+const listedReports = new WeakMap<Sourcing['things'], Map<string, Promise<Members[] | undefined>>>();
 
-const listedReports = new WeakMap<Sourcing['things'], Map<string, Promise<Members[]>>>();
-
-/** The reports that a deployment had before the run made any. */
-export function reportsOf({ admin, things }: Sourcing, deploymentId = ''): Promise<Members[]> {
-  const known = listedReports.get(things) ?? new Map<string, Promise<Members[]>>();
+/** The reports that a deployment had before the run made any; undefined where they are refused. */
+export function reportsOf({ admin, things }: Sourcing, deploymentId = ''): Promise<Members[] | undefined> {
+  const known = listedReports.get(things) ?? new Map<string, Promise<Members[] | undefined>>();
   listedReports.set(things, known);
   const before = known.get(deploymentId);
   if (before) return before;
   const there = admin.in(deploymentId).preparing;
-  const found = there.ask('listReports', { first: 100 }).then(({ body }) => elementsIn(body));
+  const found = there
+    .ask('listReports', { first: 100 })
+    .then((answer) => (isRefusal(answer) ? undefined : elementsIn(answer.body)));
   known.set(deploymentId, found);
   return found;
 }
@@ -152,7 +151,7 @@ export function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYME
     needs: [place],
     async obtain(sourcing) {
       const reports = await reportsOf(sourcing, sourcing.settings[place]);
-      return reports.map((report) => textIn(report, member)).find((value) => value !== undefined);
+      return reports?.map((report) => textIn(report, member)).find((value) => value !== undefined);
     },
   };
 }

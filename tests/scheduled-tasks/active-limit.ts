@@ -24,10 +24,17 @@ async function allTasks(admin: Actor): Promise<Task[]> {
   for (const id of await deploymentIds(admin)) {
     const { value, failure } = await attempt(() => tasksOf(admin.in(id)));
     if (value) found.push(...value);
-    // Others may remove a deployment meanwhile, with its tasks.
-    else if (!isRefused(failure) || (await deploymentIds(admin)).includes(id)) throw again(failure);
+    else if (!isRefused(failure)) throw again(failure);
+    else await requireGone(admin, id);
   }
   return found;
+}
+
+/** What refuses its list as unknown has no tasks, whether others removed it meanwhile or the list shows deployments of the past. */
+async function requireGone(admin: Actor, id: string | number): Promise<void> {
+  const { status } = await admin.in(id).raw('listScheduledTasks');
+  if (![404, 410].includes(status) && (await deploymentIds(admin)).includes(id))
+    untested(`how many tasks deployment ${id} has is not shown: its list is refused with ${status}`);
 }
 
 async function deploymentIds(admin: Actor): Promise<readonly (string | number)[]> {

@@ -101,15 +101,16 @@ function memberIn(
     const places = called((place) => place.split('.').at(-1) ?? place);
     // Of `deployment: { id }` both names together are the name, and of `target: { deployment: { id } }` all three.
     const named = places.length > 0 || !mayBeInside ? places : called((place) => place.replace('.', '_'));
-    const [first, ...others] = answeredOnce(side, named);
+    const itself = mayBeInside && named.length === 0 ? itselfIn(inside, like) : [];
+    const [first, ...others] = answeredOnce(side, named.length > 0 ? named : itself);
     if (first && others.length === 0) return { found: first[0] };
     if (!first && mayBeInside && side === 'request') {
       const deep = insideOf(document, Object.fromEntries(insideOf(document, properties).filter(isPlainPlace))).filter(
         ([place, node]) => isPlainPlace([place, node]) && fitting(['', node]),
       );
-      const joined = ([place]: Placed) => place.replaceAll('.', '_');
-      const inner = byName(deep.map(joined), like, fallback, what);
-      const place = 'found' in inner ? deep.find((one) => joined(one) === inner.found) : undefined;
+      const nameOf = ([place]: Placed) => place.replaceAll('.', '_');
+      const inner = byName(deep.map(nameOf), like, fallback, what);
+      const place = 'found' in inner ? deep.find((one) => nameOf(one) === inner.found) : undefined;
       if (place) return { found: place[0] };
     }
   }
@@ -192,6 +193,17 @@ function listsEntries(document: TenantDocument, properties: Readonly<Record<stri
 }
 
 const ENTRY = /^(key|name|setting|id)$/;
+
+/** The name of a member that holds what the member around it is called after, beside what is said of it. */
+const ITSELF = /^([^.[\]]+)\.(text|content|value|body)$/i;
+
+/** Of `prompt: { text, language }` the text, which is the prompt itself. */
+function itselfIn(inside: readonly Placed[], like: readonly string[]): readonly Placed[] {
+  return inside.filter(([place]) => {
+    const holder = ITSELF.exec(place)?.[1];
+    return holder !== undefined && like.some((one) => new RegExp(one, 'i').test(holder));
+  });
+}
 
 type Placed = readonly [place: string, node: Schema];
 
