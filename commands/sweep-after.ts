@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { sweepCommand } from '../reports/again.ts';
-import { counted } from '../reports/terminal-lines.ts';
+import { counted, eachOnce } from '../reports/terminal-lines.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 
 /** How long a worker may take to notice that its runner is gone: on a busy machine more than a second. What it has not undone is swept then. */
@@ -26,7 +26,7 @@ export async function sweepAfter(configuration: Configuration): Promise<number> 
   try {
     const { undone, left } = await sweepUp(configuration);
     if (undone > 0) console.log(`Swept ${counted(undone, 'thing')} that stopped checks left behind`);
-    for (const what of left) console.log(`Still there: ${what}. ${again}`);
+    for (const what of eachOnce(left)) console.log(`Still there: ${what}. ${again}`);
     return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
   } catch (error) {
     // The tenant is gone, or does not answer any more: what is left stays in the ledger.

@@ -4,7 +4,7 @@ import { sweepUp } from '../harness/provision/sweep-up.ts';
 import { meaningOf } from '../harness/tenant/admin-limit.ts';
 import { duration, readConfiguration } from '../harness/tenant/configuration.ts';
 import { admissionOf, ledgerOf } from '../harness/undo/administrator.ts';
-import { counted } from '../reports/terminal-lines.ts';
+import { counted, eachOnce } from '../reports/terminal-lines.ts';
 import { sweepByName } from './by-name.ts';
 import type { Command, Flags } from './flags.ts';
 import { main } from './main.ts';
@@ -63,6 +63,6 @@ await main(COMMAND, async (flags) => {
   if (isByName) return sweepByName(configuration, { olderThan: age, shownAge: shown, hasConsent: flags.has('yes') });
   const { undone, left } = await sweepUp(configuration);
   console.log(`Undid ${counted(undone, 'thing')} on ${baseUrl}`);
-  for (const what of left) console.log(`Still there: ${what}`);
+  for (const what of eachOnce(left)) console.log(`Still there: ${what}`);
   return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
 });

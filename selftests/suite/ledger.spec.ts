@@ -172,7 +172,8 @@ test('a change that cannot be undone is reported, stays in the file and does not
   const { file, ledger, tenant } = await ofEndedProcess();
   const [first, second] = [await createRole(ledger, tenant), await createRole(ledger, tenant)];
   tenant.undeletable.add(second.id);
-  expect(await remaining(ledger)).toEqual([`role ${second.name}: could not be undone: deleteRole responded with 500`]);
+  const why = 'deleteRole responded with 500 2 bytes of no type';
+  expect(await remaining(ledger)).toEqual([`role ${second.name}: could not be undone: ${why}`]);
   expect(tenant.deleted).toEqual([first.id]);
   const pending = pendingEntries(BASE_URL);
   expect(pending.map((one) => [one.file, one.entries.map(({ data }) => data)])).toEqual([

@@ -32,7 +32,10 @@ const report: UndoRule = {
       folderId: number | null;
     };
     const texts = { ...(name !== undefined && { name }), ...(typeof title === 'string' && { title }) };
-    await here.updateReport(String(reportId), texts);
+    const renamed = await here.ask('updateReport', String(reportId), texts);
+    // With a report that was removed, what was changed of it is gone.
+    if (renamed.status === 404) return;
+    granted(renamed, 'the former texts');
     const now = await reportIn(here, reportId);
     // A tenant may refuse to take a title away, which must not keep the name as it is.
     if (title === null && (now?.title ?? null) !== null) {
@@ -74,7 +77,10 @@ const reportFile: UndoRule = {
   },
   async undo({ deploymentId, reportId, content }, { admin }) {
     const here = inDeployment(admin, deploymentId);
-    const now = await here.getReportFile(String(reportId));
+    const read = await here.ask('getReportFile', String(reportId));
+    // The file of a report that was removed is gone with it.
+    if (read.status === 404) return;
+    const now = granted(read, 'the file').body;
     if (now.content === content) return;
     const body = { oldText: now.content, newText: content, hash: now.hash };
     requireUndone(await here.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));

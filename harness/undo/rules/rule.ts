@@ -1,7 +1,7 @@
 import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
 import type { AnyOperationId } from '../../../contracts/operations.ts';
 import type { Actor } from '../../client/actor.ts';
-import type { Answer } from '../../http/answer.ts';
+import { inOneLine, type Answer } from '../../http/answer.ts';
 import type { Identity } from '../../client/client.ts';
 import type { Asked } from '../../requests/requests.ts';
 import { setupFailed } from '../../failures/failure.ts';
@@ -69,7 +69,7 @@ export interface UndoRule {
 /** Throws unless the response is a success, or a 404 because there is nothing left to undo. */
 export function requireUndone(answer: Answer): void {
   if (answer.status >= 300 && answer.status !== 404) {
-    throw setupFailed(`${answer.operation} responded with ${answer.status}`);
+    throw setupFailed(`${answer.operation} responded with ${inOneLine(answer)}`);
   }
 }
 
