@@ -1,3 +1,4 @@
+import { NAME_WORDS } from '../contracts/bindings/words.ts';
 import type { Schema } from '../contracts/document.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
 import { isMembers, isOfType, type Members } from './members.ts';
@@ -13,7 +14,7 @@ const MOST_STEPS = 3_000;
 /** Keywords by which an object decides for itself what it requires. */
 const CONDITIONS = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 /** Texts of which a tenant may allow each only once. */
-const UNIQUE = /^(display_?)?(name|title|label|slug)$|^external_?id$/i;
+const UNIQUE = new RegExp(`^(display_?)?(${NAME_WORDS}|slug)$|^external_?id$`, 'i');
 
 /** Fills bodies in by the schemas of a tenant's document: with as little as it requires. */
 export class BodySampler {

@@ -5,7 +5,7 @@ import type { DeclaredSchemas, Shape } from './declared-schemas.ts';
 const BARE = /^(id|uuid|guid|key|name|slug)$/i;
 /** What a reference has at most: what names a thing, its kind, and where it is shown. */
 const OF_REFERENCE =
-  /^(id|uuid|guid|key|name|slug|type|kind|object|resource_?type|self|href|url|uri|html_?url|link|links|summary|label|title|display_?name)$/i;
+  /^(id|uuid|guid|key|name|slug|type|kind|object|resource_?type|self|href|url|uri|html_?url|link|links|summary|label|title|caption|heading|display_?name)$/i;
 const SAYS_KIND = /^(type|kind|object|resource_?type)$/i;
 const IS_REFERENCE = /[_-]?(reference|ref|link|stub|pointer|identifier)$/i;
 

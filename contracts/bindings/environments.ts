@@ -69,7 +69,7 @@ export const environments = {
       under: 'data',
       like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token(?!_?id)'],
       type: 'string',
-      orUnlike: 'id$|name|label|title|type|kind|status|state|at$',
+      orUnlike: 'id$|name|label|title|caption|heading|type|kind|status|state|at$',
     },
   },
   'environments.token-lifetime': {

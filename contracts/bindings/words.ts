@@ -13,6 +13,14 @@ export function wordsOf(name: string): string[] {
     );
 }
 
+/** The words for what a thing is called. */
+export const NAME_WORDS = 'name|title|label|caption|heading';
+
+const OWN_NAME = new RegExp(`^(display_?)?(${NAME_WORDS})$`, 'i');
+
+/** Whether a member is what the thing around it is called, as `displayName` and `title` are. */
+export const isOwnName = (member: string): boolean => OWN_NAME.test(member);
+
 const SHORTEST_PREFIX = 3;
 
 /** Words are alike if they are equal or one abbreviates the other, as var does variable. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contracts/document.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { wordsOf } from '../../contracts/bindings/words.ts';
+import { NAME_WORDS, wordsOf } from '../../contracts/bindings/words.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
 import { Secret } from '../http/secrets.ts';
@@ -263,5 +263,7 @@ function lacking(what: string): never {
 function nameIn(sourcing: Sourcing): Place {
   const places = placesOf(sourcing).filter(({ path }) => path.slice(0, -1).every(holdsWhole));
   const like = (pattern: RegExp) => places.find((place) => pattern.test(wordsOf(nameOf(place)).join(' ')));
-  return like(/^name$/) ?? like(/^((api )?key |display )?(name|label|title)$/) ?? { path: ['name'], schema: {} };
+  return (
+    like(/^name$/) ?? like(new RegExp(`^((api )?key |display )?(${NAME_WORDS})$`)) ?? { path: ['name'], schema: {} }
+  );
 }

@@ -1,3 +1,4 @@
+import { NAME_WORDS } from '../../contracts/bindings/words.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
@@ -52,7 +53,7 @@ type Removed = Pick<Parameters<typeof inOneLine>[0], 'status' | 'headers' | 'tex
 type Operation = 'listScheduledTasks' | 'listReportDeliveries' | 'listApiKeys' | 'listRoles';
 
 /** Members in which the suite writes its names, besides the name of a thing. */
-const NAMING = /^((display_?|user_?)?name|title|label|prompt|description|(e_?)?mail(_?address)?)$/i;
+const NAMING = new RegExp(`^((display_?|user_?)?(${NAME_WORDS})|prompt|description|(e_?)?mail(_?address)?)$`, 'i');
 
 const named = (value: unknown) => (typeof value === 'string' && stampOf(value) ? value : undefined);
 

@@ -13,7 +13,7 @@ import { unrecorded } from '../undo/administrator.ts';
 import { Recorder } from '../http/recorder.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Cleanup, Ledger } from '../undo/ledger.ts';
-import { COPY, removeCopies } from './copies.ts';
+import { COPY, namedWorkbooks, removeCopies } from './copies.ts';
 import { DeclaredThings } from './declared-things.ts';
 import { meaningOf, RefusedCreation, remarksOn, type Refused } from './refused-creation.ts';
 import { Rights } from './rights.ts';
@@ -206,8 +206,10 @@ export class Provision {
 
   /** Removes what was made, the latest first, and then what the tenant copied of it: duplicates and promotions. */
   async end(): Promise<{ readonly entries: readonly LedgerEntry[]; readonly withoutCopies: readonly string[] }> {
-    const entries = [...(await this.#ledger.settle())];
     const own = this.#ownWorkbooks();
+    // A copy is told by the name of its workbook: of one that does not show that it is of this run, none can be found.
+    const { value: named = [] } = await attempt(() => this.#namedAmong(own));
+    const entries = [...(await this.#ledger.settle())];
     const { failure } = await attempt(async () => {
       if (own.length > 0)
         for (const place of PLACES) entries.push(...(await removeCopies(this.#sourcing, this.#settings[place])));
@@ -215,7 +217,15 @@ export class Provision {
     this.#files.end();
     await this.#tenants.close();
     const areGone = !failure && entries.every(({ operation, became }) => operation !== COPY || became === 'undone');
-    return { entries, withoutCopies: areGone ? own : [] };
+    return { entries, withoutCopies: areGone ? named : [] };
+  }
+
+  /** Those of the workbooks that show a name of this run. */
+  async #namedAmong(own: readonly string[]): Promise<string[]> {
+    if (own.length === 0) return [];
+    const shown = await Promise.all(PLACES.map((place) => namedWorkbooks(this.#sourcing, this.#settings[place])));
+    const ids = new Set(shown.flat().map(({ id }) => id));
+    return own.filter((id) => ids.has(id));
   }
 
   /** The workbooks that were made before the checks. */

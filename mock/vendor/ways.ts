@@ -93,7 +93,7 @@ export const WAYS = {
       'report folders': collection(`${DEPLOYMENT}/report-folders`, 'folderId', FOLDERS),
       workspace: collection(`${DEPLOYMENT}/workspace/folders`, 'folderId', FOLDERS),
     },
-    words: { usual: {}, other: { name: 'title' } },
+    words: { usual: {}, other: { name: 'title' }, headed: { name: 'heading' } },
   },
   reports: {
     point: 'U104',
@@ -123,6 +123,7 @@ export const WAYS = {
     words: {
       usual: {},
       other: { name: 'title', publicId: 'dashboard public id', withAiWidget: 'with assistant' },
+      captioned: { name: 'caption' },
     },
   },
   environments: {
@@ -170,6 +171,7 @@ export const WAYS = {
       usual: {},
       other: { branchName: 'branch', isRunning: 'running', parentBranch: 'created from' },
       short: { branchName: 'name', isRunning: 'active', parentBranch: 'parent' },
+      begun: { branchName: 'name', parentBranch: 'from' },
     },
   },
   'embed-tenants': {

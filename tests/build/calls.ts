@@ -1,3 +1,4 @@
+import { NAME_WORDS } from '../../contracts/bindings/words.ts';
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -8,7 +9,7 @@ export function stagingRequest(check: Check, enabled: boolean, where: Where = 'h
   return { body: { branchName: check.provided(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH'), enabled } };
 }
 
-const NAME = /^((display|deployment)_?)?(name|title|label)$/i;
+const NAME = new RegExp(`^((display|deployment)_?)?(${NAME_WORDS})$`, 'i');
 
 /** A request that creates a deployment, under a name by which it is found even if the response says nothing of it. */
 export function creationRequest(check: Check, name: () => string = () => fresh('deployment')) {

@@ -1,3 +1,4 @@
+import { isOwnName } from '../../contracts/bindings/words.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -143,12 +144,12 @@ function ofOtherTypes(change: (check: Check, resourceType: Policy['resourceType'
 }
 
 /** A text by which the list of deployments shows one, in the place of its id. */
-async function labelOfOne({ admin }: Given, member: RegExp): Promise<Members | undefined> {
+async function labelOfOne({ admin }: Given, isLabel: (member: string) => boolean): Promise<Members | undefined> {
   const { body } = await admin.preparing.ask('listDeployments');
   const { items = [] } = body as { readonly items?: readonly object[] };
   const label = items
     .flatMap((deployment) => Object.entries(deployment))
-    .find(([name, value]) => member.test(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
+    .find(([name, value]) => isLabel(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
   return label && one({ resources: [label[1] as string] });
 }
 
@@ -196,9 +197,9 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
       'in digits of another script': { broken: one({ resources: ['١٢'] }) },
       'with a fraction': { broken: one({ resources: ['1.5'] }) },
       'an empty text': { broken: one({ resources: [''] }) },
-      [EXISTING]: { broken: (given) => labelOfOne(given, /slug/i) },
+      [EXISTING]: { broken: (given) => labelOfOne(given, (member) => /slug/i.test(member)) },
     },
-    'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, /^(display_?)?(name|title)$/i) } },
+    'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, isOwnName) } },
     'policy-deployment-all-small': { 'in capitals': { broken: one({ resources: ['ALL'] }) } },
     'policy-deployment-number': { 'among texts': { broken: one({ resources: ['1', 2] }) } },
     'policy-deployment-one-of-many': {

@@ -1,3 +1,4 @@
+import { NAME_WORDS } from '../words.ts';
 import type { Schema } from '../../document.ts';
 import type { Change, Route, State } from '../binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
@@ -144,7 +145,7 @@ const NAMES_A_THING = /(id|ids|key|ref|url|uri|version|hash|checksum)$/i;
 
 /** Texts about a thing that mean nothing to the tenant. */
 const TEXTS = [
-  /^(display_?)?(name|title|label)$/i,
-  /(name|title|label)$/i,
+  new RegExp(`^(display_?)?(${NAME_WORDS})$`, 'i'),
+  new RegExp(`(${NAME_WORDS})$`, 'i'),
   /^(subject|description|notes?|comment|message)/i,
 ];
