@@ -10,7 +10,7 @@ export const dashboardExports = {
       rule: 'member',
       operation: 'startDashboardExport',
       in: 'request',
-      like: ['^dashboard_?public_?id$', '^public_?id$', 'dashboard'],
+      like: ['^dashboard_?public_?id$', '^public_?id$', 'dashboard', '^board(_?(public_?)?id)?$'],
       type: 'string',
       mayBeInside: true,
     },

@@ -109,7 +109,7 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_DELIVERY}/pause`, `${ANY_DELIVERY}/disable|deactivate|suspend`],
+      paths: [`${ANY_DELIVERY}/pause`, `${ANY_DELIVERY}/disable|deactivate|suspend|hold`],
       orUpdate: 'paused',
     },
   },
@@ -128,7 +128,7 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_DELIVERY}/resume`, `${ANY_DELIVERY}/unpause|enable|activate`],
+      paths: [`${ANY_DELIVERY}/resume`, `${ANY_DELIVERY}/unpause|enable|activate|reactivate|reenable|restart|continue`],
       orUpdate: 'active',
     },
   },
@@ -161,7 +161,10 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['get'],
-      paths: [`${ANY_DELIVERY}/runs`, `${ANY_DELIVERY}/history|run-history|executions|invocations`],
+      paths: [
+        `${ANY_DELIVERY}/runs`,
+        `${ANY_DELIVERY}/history|run-history|executions|invocations|sendings|sends|dispatches|attempts`,
+      ],
     },
   },
   'report-deliveries.share': {

@@ -1,4 +1,5 @@
 import type { Bindings } from './binding.ts';
+import { FILE_HASH, NEW_TEXT, OLD_TEXT } from './file-patches.ts';
 
 export const reports = {
   'reports.sort-direction': {
@@ -60,12 +61,7 @@ export const reports = {
       rule: 'member',
       operation: 'patchReportFile',
       in: 'request',
-      like: [
-        '^(old|original|search|find|target)_?(text|string|str|content)?$',
-        '^(from|match|before)$',
-        '^(exact|existing|current|previous|matched|replaced?)_?(text|string|str|content|value)$',
-        '^(find|search|look_?for|to_?(find|match|replace))',
-      ],
+      like: OLD_TEXT,
       type: 'string',
       mayBeInside: true,
     },
@@ -79,11 +75,7 @@ export const reports = {
       rule: 'member',
       operation: 'patchReportFile',
       in: 'request',
-      like: [
-        '^(new|replace|replacement)_?(text|string|str|content|with|by)?$',
-        '^(to|with|after)$',
-        '^(content|text)$',
-      ],
+      like: NEW_TEXT,
       type: 'string',
       mayBeInside: true,
     },
@@ -97,7 +89,7 @@ export const reports = {
       rule: 'member',
       operation: 'patchReportFile',
       in: 'request',
-      like: ['^hash$', '^(expected|base|old|previous|current|content)_?hash$', 'hash$', 'sha_?256'],
+      like: FILE_HASH,
       type: 'string',
     },
   },

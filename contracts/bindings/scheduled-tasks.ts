@@ -156,7 +156,7 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_TASK}/pause`, `${ANY_TASK}/disable|deactivate|suspend`],
+      paths: [`${ANY_TASK}/pause`, `${ANY_TASK}/disable|deactivate|suspend|hold`],
       orUpdate: 'paused',
     },
   },
@@ -175,7 +175,7 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_TASK}/resume`, `${ANY_TASK}/unpause|enable|activate`],
+      paths: [`${ANY_TASK}/resume`, `${ANY_TASK}/unpause|enable|activate|reactivate|reenable|restart|continue`],
       orUpdate: 'active',
     },
   },

@@ -1,4 +1,5 @@
 import type { Bindings } from './binding.ts';
+import { FILE_HASH, NEW_TEXT, OLD_TEXT } from './file-patches.ts';
 
 export const workbooks = {
   'workbooks.file-old-text': {
@@ -10,12 +11,7 @@ export const workbooks = {
       rule: 'member',
       operation: 'patchDashboardFile',
       in: 'request',
-      like: [
-        '^(old|original|search|find|target)_?(text|string|str|content)?$',
-        '^(from|match|before)$',
-        '^(exact|existing|current|previous|matched|replaced?)_?(text|string|str|content|value)$',
-        '^(find|search|look_?for|to_?(find|match|replace))',
-      ],
+      like: OLD_TEXT,
       type: 'string',
       mayBeInside: true,
     },
@@ -29,11 +25,7 @@ export const workbooks = {
       rule: 'member',
       operation: 'patchDashboardFile',
       in: 'request',
-      like: [
-        '^(new|replace|replacement)_?(text|string|str|content|with|by)?$',
-        '^(to|with|after)$',
-        '^(content|text)$',
-      ],
+      like: NEW_TEXT,
       type: 'string',
       mayBeInside: true,
     },
@@ -47,7 +39,7 @@ export const workbooks = {
       rule: 'member',
       operation: 'patchDashboardFile',
       in: 'request',
-      like: ['^hash$', '^(expected|base|old|previous|current|content)_?hash$', 'hash$', 'sha_?256'],
+      like: FILE_HASH,
       type: 'string',
     },
   },

@@ -120,14 +120,15 @@ export class DeclaredBodies {
     const alike = new Set<string>();
     // What is lent of the usual deployment stands in no other one.
     const isElsewhere = deploymentId !== undefined && deploymentId !== this.#settings().DEPLOYMENT_ID;
+    const namesAnother = (member: string) => namesOneOf(kind, member) || kind.beginsAt?.test(member) === true;
     const thing = (member: string) => {
       if (standing?.members.includes(member) === true) return standing.value;
-      const isOfKind = namesOneOf(kind, member);
+      const isOfKind = namesAnother(member);
       const lent = isOfKind && isElsewhere ? undefined : thingOf(member, known, this.#settings());
       if (lent === undefined && isOfKind) alike.add(member);
       return lent;
     };
-    const isAlike = (member: string) => namesOneOf(kind, member) && !isNameOf(member, kind);
+    const isAlike = (member: string) => namesAnother(member) && !isNameOf(member, kind);
     return { ...this.#completed(schema, body, thing, isAlike), alike: [...alike] };
   }
 

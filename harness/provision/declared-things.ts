@@ -172,13 +172,31 @@ export class DeclaredThings {
     return { ...Object.fromEntries(kept), ...body };
   }
 
-  /** Whether the document declares how to share one with whom a member names. */
-  canShare(kind: ThingKind, whom: SharedWith): boolean {
+  #canShare(kind: ThingKind, whom: SharedWith): boolean {
     return sharingOf(this.#document, kind, whom) !== undefined;
   }
 
+  /** Whether the document declares how to share one with whom a member names, afterwards or as it is created. */
+  canMakeShared(kind: ThingKind, whom: SharedWith): boolean {
+    return this.canMake(kind) && (this.#canShare(kind, whom) || this.canBeIn(kind, whom.like));
+  }
+
+  /** Creates one that is shared with whom a member names. */
+  async makeShared(
+    admin: Actor,
+    kind: ThingKind,
+    deploymentId: string,
+    whom: SharedWith,
+    value: unknown,
+  ): Promise<Thing> {
+    if (!this.#canShare(kind, whom)) return this.make(admin, kind, deploymentId, [{ like: whom.like, value }]);
+    const made = await this.make(admin, kind, deploymentId);
+    await this.#share(admin, kind, [deploymentId, made.id], whom, value);
+    return made;
+  }
+
   /** Shares a thing with whom a member names. */
-  async share(admin: Actor, kind: ThingKind, ids: readonly string[], whom: SharedWith, value: unknown): Promise<void> {
+  async #share(admin: Actor, kind: ThingKind, ids: readonly string[], whom: SharedWith, value: unknown): Promise<void> {
     const sharing = sharingOf(this.#document, kind, whom);
     if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
     const [...left] = ids;

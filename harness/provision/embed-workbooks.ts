@@ -14,29 +14,22 @@ const WITH_ALL: SharedWith = {
   like: /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i,
 };
 
-const canShare = ({ things }: Sourcing, whom: SharedWith) =>
-  things.canMake(WORKBOOK) && things.canShare(WORKBOOK, whom);
-
 const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
-  folder: ({ things }) =>
-    things.canMake(FOLDER) && things.canShare(FOLDER, WITH_TENANTS) && things.canBeIn(WORKBOOK, IN_FOLDER),
-  tenant: (sourcing) => canShare(sourcing, WITH_TENANTS),
-  allEmbedUsers: (sourcing) => canShare(sourcing, WITH_ALL),
+  folder: ({ things }) => things.canMakeShared(FOLDER, WITH_TENANTS) && things.canBeIn(WORKBOOK, IN_FOLDER),
+  tenant: ({ things }) => things.canMakeShared(WORKBOOK, WITH_TENANTS),
+  allEmbedUsers: ({ things }) => things.canMakeShared(WORKBOOK, WITH_ALL),
 };
 
 /** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
 async function shared({ things, admin, settings }: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-  const made = await things.make(admin, WORKBOOK, deploymentId);
   const [whom, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
-  await things.share(admin, WORKBOOK, [deploymentId, made.id], whom, value);
-  return made;
+  return things.makeShared(admin, WORKBOOK, deploymentId, whom, value);
 }
 
 async function sharedFolder({ things, admin, settings }: Sourcing): Promise<string> {
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-  const { id } = await things.make(admin, FOLDER, deploymentId);
-  await things.share(admin, FOLDER, [deploymentId, id], WITH_TENANTS, [tenant]);
+  const { id } = await things.makeShared(admin, FOLDER, deploymentId, WITH_TENANTS, [tenant]);
   return id;
 }
 

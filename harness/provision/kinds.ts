@@ -1,5 +1,5 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { wordsOf } from '../../contracts/bindings/words.ts';
+import { isOwnName, wordsOf } from '../../contracts/bindings/words.ts';
 import { placesIn } from './request-places.ts';
 import { isIdLike } from '../../contracts/lossless-json.ts';
 
@@ -17,6 +17,8 @@ export interface ThingKind {
   readonly isAccepted?: true;
   /** Whether its name is its id. */
   readonly isNamed?: boolean;
+  /** Members that name the one at which a new one begins, such as the branch that it is a copy of. */
+  readonly beginsAt?: RegExp;
   /** The printed path that removes one, with `{id}` for its name. */
   readonly removal?: string;
   /** Whether one that nothing removes may be made all the same, if it can be switched off for good. */
@@ -149,7 +151,7 @@ export function sharingOf(
     const segments = one.path.split('/').filter((part) => part !== '');
     const [collection = '', element = '', last = ''] = segments.slice(-3);
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
-    if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
+    if (!isOfOne || !/shar|access|embed|permission|grant|audience|visib/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;
     const places = document ? placesIn(document, document.schemaOf(one, 'request')) : [];
     const near = places.filter(({ path }) => path.length <= 3).sort((a, b) => a.path.length - b.path.length);
@@ -231,7 +233,7 @@ function namesDeployment(document: TenantDocument | undefined, one: DeclaredOper
 export function isNameOf(member: string, { words: usual, alike = [], isNamed = false }: ThingKind): boolean {
   const words = [...usual, ...alike];
   const own = wordsOf(member);
-  const isName = /^(name|title|label)$/.test(own.at(-1) ?? '');
+  const isName = isOwnName(own.at(-1) ?? '');
   const about = isName ? own.slice(0, -1) : own;
   const isOfKind = about.every((word) => ['display', ...words.flatMap((one) => one.split(' '))].includes(word));
   return isOfKind && (isName || (isNamed && words.includes(about.join(' '))));

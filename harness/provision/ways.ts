@@ -45,6 +45,8 @@ export const BRANCH: ThingKind = {
   alike: ['dev branch', 'development branch', 'git branch', 'model branch'],
   place: 'deployment',
   isNamed: true,
+  beginsAt:
+    /^((created?|start|fork|branch|begin)(s|ed|ing)?_?)?(from|base|source|parent|origin|(start_?)?point|at|off)$/i,
   removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
 };
 export const EMBED_TENANT: ThingKind = {

@@ -222,7 +222,7 @@ const OF_OTHERS = /data_?source|deployment|branch|user|owner|workbook|dashboard|
 
 /** What a text is that is no id, by its name. */
 const NO_ID =
-  /(name|title|label|type|kind|mode|status|state|version|hash|checksum|url|uri|link|message|text|size|bytes|count|total|progress|percent|at|by|on|until)$/i;
+  /(name|title|label|caption|heading|type|kind|mode|status|state|version|hash|checksum|url|uri|link|message|text|size|bytes|count|total|progress|percent|at|by|on|until)$/i;
 
 /** Whether a member may be the id of a thing: a text or a number that is no listed value, no time and no count. */
 function isIdLike(document: TenantDocument, name: string, node: Schema | undefined): boolean {

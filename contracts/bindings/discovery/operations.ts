@@ -76,7 +76,7 @@ function inOurNames({ method, path }: Route): Route {
 function updatesAt(action: string): RegExp {
   const thing = action.replace(/\/[^/]*$/, '');
   return new RegExp(
-    [thing, `${thing}/state|status|lifecycle|activation|phase`]
+    [thing, `${thing}/state|status|mode|lifecycle|activation|phase`]
       .map((path) => patternOf(path, '[^/{}]+').source)
       .join('|'),
   );

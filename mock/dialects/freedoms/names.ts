@@ -71,7 +71,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'environments.token-lifetime': ['expires in', 'ttl seconds', 'ttl', 'lifetime seconds', 'expires in seconds'],
   'environments.meta-sync-requested': ['scopes', 'requested scopes', 'scope'],
   'environments.meta-sync-signed': ['scopes', 'signed scopes', 'granted scopes'],
-  'dashboard-exports.dashboard': ['dashboard public id', 'dashboard id', 'public id', 'dashboard'],
+  'dashboard-exports.dashboard': ['dashboard public id', 'dashboard id', 'public id', 'dashboard', 'board'],
   'dashboard-exports.job-id': ['job id', 'id', 'export id', 'export job id', 'export key'],
   'promotions.preview-target': [
     'target deployment id',
@@ -141,6 +141,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'reports.file-old-text': 'original text', 'reports.file-new-text': 'replacement text' },
     { 'reports.file-old-text': 'before', 'reports.file-new-text': 'after' },
     { 'reports.file-old-text': 'exact text', 'reports.file-new-text': 'replace by' },
+    { 'reports.file-old-text': 'find', 'reports.file-new-text': 'put' },
   ],
   [
     { 'workbooks.file-old-text': 'old text', 'workbooks.file-new-text': 'new text' },
@@ -150,6 +151,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'workbooks.file-old-text': 'original text', 'workbooks.file-new-text': 'replacement text' },
     { 'workbooks.file-old-text': 'before', 'workbooks.file-new-text': 'after' },
     { 'workbooks.file-old-text': 'exact text', 'workbooks.file-new-text': 'replace by' },
+    { 'workbooks.file-old-text': 'find', 'workbooks.file-new-text': 'put' },
   ],
   [
     { 'embed.comment-text': 'text', 'embed.edit-text': 'text' },

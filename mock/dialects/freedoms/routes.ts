@@ -22,6 +22,7 @@ const resuming = (thing: string) => [
   `post ${thing}/enable`,
   `put ${thing}/resume`,
   `post ${thing}:resume`,
+  `post ${thing}/reactivate`,
 ];
 const sharing = (thing: string) => [
   `put ${thing}/share`,
@@ -45,7 +46,12 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
     `post ${DELIVERY}:run`,
     `post ${DELIVERY}/executions`,
   ],
-  'report-deliveries.list-runs': [`get ${DELIVERY}/runs`, `get ${DELIVERY}/history`, `get ${DELIVERY}/executions`],
+  'report-deliveries.list-runs': [
+    `get ${DELIVERY}/runs`,
+    `get ${DELIVERY}/history`,
+    `get ${DELIVERY}/executions`,
+    `get ${DELIVERY}/sendings`,
+  ],
   'report-deliveries.share': sharing(DELIVERY),
   'report-deliveries.transfer': [
     `post ${DELIVERY}/transfer`,
