@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { WRITTEN } from '../../contracts/requirements/families.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { Refusal, refuse, type Answer, type Why } from '../../mock/answer.ts';
 import { isAdmin, reads } from '../../mock/authority.ts';
-import { refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';

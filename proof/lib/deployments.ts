@@ -1,7 +1,8 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Deployment } from '../../mock/world/deployments.ts';
-import { replaceSync } from './patches.ts';
+import { given, type Condition } from './given.ts';
+import { all, replaceSync } from './patches.ts';
 import { changeRequest } from './reports.ts';
 
 /** Ways in which the update of a deployment goes wrong. */
@@ -81,4 +82,48 @@ export function merging(merged: (stored: Configuration, change: Configuration) =
   return ({ deployments }) => {
     deployments.mergedVariables = merged;
   };
+}
+
+export const variablesIn = ({ templateVariables }: Configuration): Configuration =>
+  (templateVariables ?? {}) as Configuration;
+
+export const NOT_BESIDE = 'what is not stored alone is not stored beside others';
+
+export const sends =
+  (...names: readonly string[]): Condition =>
+  (call) =>
+    names.every((name) => bodyOf(call)[name] !== undefined);
+
+export const sizeOf = (body: Body): number => Object.keys(body).length;
+
+export const sendsBeside =
+  (name: string): Condition =>
+  (call) =>
+    name in bodyOf(call) && sizeOf(bodyOf(call)) > 1;
+
+export const homeOf = ({ tenant }: Call): number => tenant.deployments.home;
+
+/** A member that an update leaves out is set all the same, under a condition. */
+export function setting(
+  isMeant: Condition,
+  name: string,
+  value: (before: Configuration, call: Call) => unknown,
+): Patch {
+  const sequel = withSequel((body, before, call) =>
+    name in body ? {} : { [name]: unlike(before, name, value(before, call)) },
+  );
+  return given('updateDeployment', isMeant, sequel);
+}
+
+/** Whether an update sends a member with the value that it has already. */
+export function repeats(name: string): Condition {
+  return (call) => {
+    const sent = bodyOf(call)[name];
+    return sent !== undefined && JSON.stringify(sent) === JSON.stringify(storedIn(call)?.configuration[name]);
+  };
+}
+
+/** Members that an update acknowledges and does not store, under a condition. */
+export function losing(isMeant: Condition, ...names: readonly string[]): Patch {
+  return given('updateDeployment', isMeant, all(...names.map((name) => dropping(name))));
 }

@@ -119,3 +119,19 @@ export function inParameter(operationId: string, name: string, change: Change): 
     throw new Error(`${operationId} takes no ${name}`);
   });
 }
+
+/** The successes of an operation, each changed, under the status that is given or under their own. */
+export function succeeding(operationId: string, change: (response: Tree) => Tree, as?: string): Patch {
+  return inOperation(operationId, (operation) => {
+    const responses = Object.entries(partOf(operation, 'responses')) as [string, Tree][];
+    operation['responses'] = Object.fromEntries(
+      responses.map(([status, response]) =>
+        status.startsWith('2') ? [as ?? status, change(response)] : [status, response],
+      ),
+    );
+  });
+}
+
+export function declaredAs(operationId: string, status: string): Patch {
+  return succeeding(operationId, (response) => response, status);
+}

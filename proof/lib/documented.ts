@@ -1,11 +1,11 @@
 import type { Binding } from '../../contracts/bindings/binding.ts';
 import { BINDINGS } from '../../contracts/bindings/index.ts';
 import type { ContractDocument, Response } from '../../contracts/document.ts';
+import { escapedToken } from '../../contracts/pointer.ts';
 import type { SchemaChecks } from '../../contracts/schemas.ts';
 import type { Answer } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
 import { changeOutgoing } from './patches.ts';
-import { escapedToken } from '../../contracts/pointer.ts';
 
 /**
  * Answers that are not as documented, where no written requirement owns what is broken. Which part of an answer that is
@@ -158,3 +158,8 @@ function withValue(body: unknown, [name, ...rest]: Place, value: unknown): unkno
     ? body.map((element: unknown, index) => (String(index) === name ? member : element))
     : { ...part, [name]: member };
 }
+
+export const DECLARED = {
+  id: 'openapi-spec.serving.body-declared',
+  because: "the tenant's own document declares what is printed, and the answer departs from that as well",
+} as const;

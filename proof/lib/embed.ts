@@ -2,9 +2,9 @@ import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { PROVIDED_TENANT } from '../../mock/families/embed-access.ts';
 import { embedSessions } from '../../mock/families/embed-sessions.ts';
-import type { EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
-import { all, replaceSync, type SyncHandler, underStatus } from './patches.ts';
+import type { EmbedSession } from '../../mock/rules/embed.ts';
+import { all, replaceSync, underStatus, type SyncHandler } from './patches.ts';
 
 /** The session that an exchange or a revocation names. */
 export function sessionIn(call: Call): EmbedSession | undefined {

@@ -1,5 +1,5 @@
-import type { ActorSetting } from '../../contracts/settings.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { ActorSetting } from '../../contracts/settings.ts';
 import type { Patch } from '../../mock/index.ts';
 
 /** One way for the reference tenant to break one requirement. */
@@ -41,6 +41,9 @@ export function faults(
     })),
   );
 }
+
+/** Tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
+export type FaultTables = Readonly<Record<string, readonly Fault[]>>;
 
 /** Several requirements that cannot hold beside a fault for the same reason. */
 export function alsoThese(because: string, ...ids: readonly RequirementId[]): NonNullable<Fault['also']> {

@@ -10,6 +10,9 @@ export interface Past {
   readonly wasRefused: boolean;
 }
 
+/** Whether a deviation shows, by the call and by what went before it. */
+export type Condition = (call: Call, past: Past) => boolean;
+
 const NOTHING: Past = { done: 0, refused: 0, lastDone: undefined, wasRefused: false };
 
 interface Given {
@@ -50,7 +53,7 @@ function ending(run: () => Answer | Promise<Answer>, note: (succeeded: boolean) 
 /** A deviation of one operation that shows under a condition alone: for a kind of call, or after what went before it. */
 export function given(
   operation: string,
-  isMeant: (call: Call, past: Past) => boolean,
+  isMeant: Condition,
   patch: Patch,
   { past = operation, of = deploymentOf }: Given = {},
 ): Patch {
@@ -80,3 +83,5 @@ export function given(
 
 export const afterRefusal = (_call: Call, { wasRefused }: Past): boolean => wasRefused;
 export const everySecond = (_call: Call, { done }: Past): boolean => done % 2 === 1;
+
+export const byCaller = ({ principal }: Call): unknown => principal.token;

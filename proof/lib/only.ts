@@ -1,4 +1,4 @@
-import { Refusal } from '../../mock/answer.ts';
+import { done, Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { changeBodySync, replaceSync, responseOf } from './patches.ts';
@@ -76,3 +76,12 @@ export function both(...all: readonly When[]): When {
 export function unless(when: When): When {
   return (call) => !when(call);
 }
+
+/** Acknowledges some calls and does nothing. */
+export const acknowledged = (operation: string, isMeant: (call: Call) => boolean): Patch =>
+  replaceSync(operation, (call, original) => (isMeant(call) ? done() : original(call)));
+
+export const asks = (member: string, value: unknown): ((call: Call) => boolean) =>
+  sends(member, (one) => one === value);
+
+export const isUnsaid = (value: unknown): boolean => value === undefined;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
-import type { Patch } from '../../mock/index.ts';
 import type { Key } from '../../mock/dialects/dialect.ts';
-import { itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
-import { changeBodySync, replaceSync, type SyncHandler } from './patches.ts';
+import type { Patch } from '../../mock/index.ts';
+import { all, changeBodySync, remembering, replaceSync, type SyncHandler } from './patches.ts';
+import { isAsked, itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
 
 /** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */
 
@@ -105,4 +106,27 @@ export function onlyWhere(operation: string, isMeant: (call: Call) => boolean, p
     if (!own || !broken) throw new Error(`no behaviour for ${operation}`);
     rules.handlers[operation] = (call) => (isMeant(call) ? broken : own)(call);
   };
+}
+
+/** Answers a list from what the same page was before, until something of what the operations in `renewedBy` do. */
+export function pagesKept(list: string, renewedBy: readonly string[], keyOf: (call: Call) => string): Patch {
+  return remembering(
+    () => new Map<string, Answer>(),
+    (pages) =>
+      all(
+        ...renewedBy.map((operation) =>
+          replaceSync(operation, (call, original) => {
+            pages.clear();
+            return original(call);
+          }),
+        ),
+        replaceSync(list, (call, original) => {
+          if (!isAsked(call, 'first')) return original(call);
+          const key = `${keyOf(call)} ${call.query.text('first')} ${call.query.text('after')}`;
+          const answer = pages.get(key) ?? original(call);
+          pages.set(key, answer);
+          return answer;
+        }),
+      ),
+  );
 }

@@ -1,10 +1,9 @@
-import type { Answer, Why } from '../../mock/answer.ts';
-import { refuse } from '../../mock/answer.ts';
+import { refuse, type Answer, type Why } from '../../mock/answer.ts';
 import type { Body, Call, Handler } from '../../mock/call.ts';
-import type { Outgoing } from '../../mock/wire.ts';
-import type { Patch, Rules } from '../../mock/index.ts';
 import { HANDLERS } from '../../mock/families/index.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
 import { makeRules } from '../../mock/make-rules.ts';
+import type { Outgoing } from '../../mock/wire.ts';
 
 /** Several patches as one. */
 export function all(...patches: readonly Patch[]): Patch {
@@ -193,4 +192,13 @@ export const sharingCopies: Patch = ({ workbooks }) => {
 /** A body without one of its members. */
 export function without(member: string): (body: Body) => Body {
   return ({ [member]: _, ...rest }) => rest;
+}
+
+/** Notes the successes of an operation. */
+export function afterSync(operation: string, note: (call: Call) => void): Patch {
+  return replaceSync(operation, (call, original) => {
+    const answer = original(call);
+    note(call);
+    return answer;
+  });
 }

@@ -1,14 +1,14 @@
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import type { Why } from '../../mock/answer.ts';
-import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Caller } from '../../mock/rules/access.ts';
 import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
+import { asAdministrator, doneYetRefused } from './access.ts';
 import type { Deviation } from './fault.ts';
 import { all } from './patches.ts';
-import { asAdministrator, doneYetRefused } from './access.ts';
 
 /** What changes something, by method. */
 const CHANGES: ReadonlySet<string> = new Set(

@@ -1,11 +1,11 @@
 import { Refusal } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
-import { Query } from '../../mock/query.ts';
 import { mayReadReport } from '../../mock/families/report-access.ts';
 import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { replaceSync, type SyncHandler, changeBodySync, during } from './patches.ts';
+import { Query } from '../../mock/query.ts';
 import type { Report } from '../../mock/world/content.ts';
+import { changeBodySync, during, replaceSync, type SyncHandler } from './patches.ts';
 
 /** The body of a request, changed before the operation sees it. */
 export function changeRequest(operation: string, change: (body: Body, call: Call) => Body): Patch {

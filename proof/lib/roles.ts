@@ -1,8 +1,8 @@
-import { ok, refuse, Refusal } from '../../mock/answer.ts';
-import { idIn, type Body, type Call, bodyOf } from '../../mock/call.ts';
+import { ok, Refusal, refuse } from '../../mock/answer.ts';
+import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { after, replace, changeBody, during } from './patches.ts';
+import { after, changeBody, during, replace } from './patches.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
-import { refuse, Refusal } from '../../mock/answer.ts';
+import { Refusal, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { refusing, replaceSync } from './patches.ts';
 import { changeRequest, refusedYet } from './reports.ts';
 import type { CREATE, UPDATE } from './scheduled-tasks.ts';
-import { replaceSync, refusing } from './patches.ts';
 
 export type Operation = typeof CREATE | typeof UPDATE;
 type Fields = readonly string[];

@@ -1,13 +1,12 @@
 import type { Answer } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import { Moment } from '../../mock/clock.ts';
-import type { Patch, Rules } from '../../mock/index.ts';
-import { firesAfter } from '../../mock/rules/task-schedule.ts';
 import { taskState } from '../../mock/families/task-state.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
-
+import { firesAfter } from '../../mock/rules/task-schedule.ts';
 import { isAdministrator } from './access.ts';
-import { replaceSync, withBody, during, responseOf } from './patches.ts';
+import { during, replaceSync, responseOf, withBody } from './patches.ts';
 
 export const LIST = 'listScheduledTasks';
 export const CREATE = 'createScheduledTask';

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { loadSources } from '../../commands/sources.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
@@ -21,12 +22,27 @@ const familiesOf = (some: readonly Fault[]) => [...new Set(some.map(({ requireme
 const ids = (some: readonly Fault[]) => some.map(({ id }) => id).sort();
 
 test('every file with faults touches them', () => {
-  const files = readdirSync('proof/faults').map((name) => `proof/faults/${name}`);
+  const files = readdirSync('proof/faults', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && path.basename(name) !== 'index.ts')
+    .map((name) => path.posix.join('proof/faults', name));
   expect(Object.keys(sources.tables).sort()).toEqual(files.sort());
 });
 
+test('the faults of a requirement are in the folder of its family, in one file', () => {
+  const found = new Map<string, Set<string>>();
+  for (const [file, own] of Object.entries(sources.tables)) {
+    if (file === 'proof/faults/every-family/per-operation.ts') continue;
+    for (const { requirement } of own) found.set(requirement, (found.get(requirement) ?? new Set()).add(file));
+  }
+  const misplaced = [...found].filter(
+    ([requirement, files]) =>
+      files.size > 1 || ![...files].every((file) => file.startsWith(`proof/faults/${requirement.split('.')[0]}/`)),
+  );
+  expect(misplaced).toEqual([]);
+});
+
 test('a file of faults touches only its own faults', () => {
-  const file = 'proof/faults/roles-update.ts';
+  const file = 'proof/faults/roles/update.ts';
   expect(ids(touched(file))).toEqual(ids(sources.tables[file] ?? []));
 });
 
@@ -100,7 +116,7 @@ test('what no trial depends on touches nothing', () => {
 });
 
 test('several files touch what each of them does', () => {
-  const [one, other] = ['proof/faults/roles-update.ts', 'proof/faults/folders.ts'];
+  const [one, other] = ['proof/faults/roles/update.ts', 'proof/faults/folders/list.ts'];
   expect(ids(touched(one, other))).toEqual(ids([...touched(one), ...touched(other)]));
 });
 

@@ -1,0 +1,149 @@
+import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
+import { alsoThese, faults } from '../../lib/fault.ts';
+import { listing } from '../../lib/folders.ts';
+import { changedIf, type When } from '../../lib/only.ts';
+import { changeBodySync, without } from '../../lib/patches.ts';
+import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';
+
+const bySize: When = (call) => isAsked(call, 'first');
+const behindACursor: When = (call) => isAsked(call, 'after');
+
+/** Faults of the list of folders. */
+export const listFaults = faults({
+  'folders.list.items': [
+    {
+      name: 'ids-when-paged',
+      sentence: 'The items of a page of folders of some size are the ids of folders.',
+      patch: changedIf('listFolders', bySize, (list) => ({ ...list, items: itemsOf(list).map(({ id }) => id) })),
+    },
+    {
+      name: 'absent-for-oauth',
+      sentence: 'A list of folders has no items for an OAuth token.',
+      also: alsoThese('both names are compared for each caller', 'folders.list.data'),
+      patch: changedIf('listFolders', byOAuth, ({ items: _, ...list }) => list),
+    },
+    {
+      name: 'absent-for-plain-users',
+      sentence: 'A list of folders has no items for a user without the admin role.',
+      also: alsoThese('both names are compared for each caller', 'folders.list.data'),
+      patch: changedIf('listFolders', byPlainUser, ({ items: _, ...list }) => list),
+    },
+    { name: 'absent', sentence: 'A list of folders has data and no items.', patch: listing(without('items')) },
+    {
+      name: 'by-id',
+      sentence: 'The items of a list of folders are an object with a member for each id.',
+      patch: listing((list) => ({
+        ...list,
+        items: Object.fromEntries(itemsOf(list).map((folder) => [String(folder['id']), folder])),
+      })),
+    },
+    {
+      name: 'ids',
+      sentence: 'The items of a list of folders are the ids of folders.',
+      patch: listing((list) => ({ ...list, items: itemsOf(list).map(({ id }) => id) })),
+    },
+  ],
+  'folders.list.page-info': [
+    {
+      name: 'absent-without-first',
+      sentence: 'A list of folders that is asked for no page has no pageInfo.',
+      patch: changeBodySync('listFolders', ({ pageInfo, ...rest }, call) =>
+        isAsked(call, 'first') ? { ...rest, pageInfo } : rest,
+      ),
+    },
+    {
+      name: 'absent-behind-a-cursor',
+      sentence: 'A page of folders after a cursor has no pageInfo.',
+      patch: changedIf('listFolders', behindACursor, ({ pageInfo: _, ...list }) => list),
+    },
+    {
+      name: 'absent-for-plain-users',
+      sentence: 'A list of folders has no pageInfo for a user without the admin role.',
+      patch: changedIf('listFolders', byPlainUser, ({ pageInfo: _, ...list }) => list),
+    },
+    { name: 'absent', sentence: 'A list of folders has no pageInfo.', patch: listing(without('pageInfo')) },
+    {
+      name: 'null',
+      sentence: 'The pageInfo of a list of folders is null where no page follows.',
+      patch: listing((list) => (pageInfoOf(list)['hasNextPage'] === true ? list : { ...list, pageInfo: null })),
+    },
+    {
+      name: 'null-behind-a-cursor',
+      sentence: 'The pageInfo of the last page of a list of folders is null if a page was before it.',
+      patch: listing((list, call) =>
+        isAsked(call, 'after') && pageInfoOf(list)['hasNextPage'] !== true ? { ...list, pageInfo: null } : list,
+      ),
+    },
+  ],
+  'folders.list.data': [
+    {
+      name: 'empty-behind-a-cursor',
+      sentence: 'The deprecated data of a page after a cursor is empty.',
+      patch: changeBodySync('listFolders', (list, call) => (isAsked(call, 'after') ? { ...list, data: [] } : list)),
+    },
+    {
+      name: 'absent-behind-a-cursor',
+      sentence: 'A page of folders after a cursor has no data.',
+      patch: changedIf('listFolders', behindACursor, ({ data: _, ...list }) => list),
+    },
+    {
+      name: 'empty-for-oauth',
+      sentence: 'The data of a list of folders is empty for an OAuth token.',
+      patch: changedIf('listFolders', byOAuth, (list) => ({ ...list, data: [] })),
+    },
+    {
+      name: 'empty-for-plain-users',
+      sentence: 'The data of a list of folders is empty for a user without the admin role.',
+      patch: changedIf('listFolders', byPlainUser, (list) => ({ ...list, data: [] })),
+    },
+    {
+      name: 'in-the-place-of-items',
+      sentence: 'A page of folders of some size has them in data and none in items.',
+      patch: changedIf('listFolders', bySize, (list) => ({ ...list, items: [] })),
+    },
+    { name: 'absent', sentence: 'A list of folders has items and no data.', patch: listing(without('data')) },
+    {
+      name: 'empty',
+      sentence: 'The data of a list of folders is empty, whatever the items are.',
+      patch: listing((list) => ({ ...list, data: [] })),
+    },
+    {
+      name: 'ids',
+      sentence: 'The data of a list of folders are the ids of folders.',
+      patch: listing((list) => ({ ...list, data: itemsOf(list).map(({ id }) => id) })),
+    },
+    {
+      name: 'empty-with-first',
+      sentence: 'The data of a list of folders is empty where a page of some size is asked for.',
+      patch: listing((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
+    },
+  ],
+  'folders.list.count': [
+    {
+      name: 'by-a-scoped-key',
+      sentence: 'A list of folders with a scoped key has a count of null.',
+      patch: changeBodySync('listFolders', (body, call) => (byScopedKey(call) ? { ...body, count: null } : body)),
+    },
+    {
+      name: 'absent-when-paged',
+      sentence: 'A page of folders of some size has no count.',
+      patch: changedIf('listFolders', bySize, ({ count: _, ...list }) => list),
+    },
+    {
+      name: 'null-for-plain-users',
+      sentence: 'The count of a list of folders is null for a user without the admin role.',
+      patch: changedIf('listFolders', byPlainUser, (list) => ({ ...list, count: null })),
+    },
+    { name: 'absent', sentence: 'A list of folders has no count.', patch: listing(without('count')) },
+    {
+      name: 'null',
+      sentence: 'The count of a list of folders is null.',
+      patch: listing((list) => ({ ...list, count: null })),
+    },
+    {
+      name: 'text',
+      sentence: 'The count of a list of folders is a text.',
+      patch: listing((list) => ({ ...list, count: String(list['count']) })),
+    },
+  ],
+});

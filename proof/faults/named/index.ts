@@ -1,0 +1,11 @@
+import type { FaultTables } from '../../lib/fault.ts';
+import { noCredentialFaults } from './no-credential.ts';
+import { scopedKeyElsewhereFaults } from './scoped-key-elsewhere.ts';
+import { selfConsistentFaults } from './self-consistent.ts';
+
+/** The faults of all requirements whose ids begin with `named.`. Their names are the last part of an id, since the faults of each thing are alike. */
+export const namedFaults: FaultTables = {
+  'proof/faults/named/no-credential.ts': noCredentialFaults,
+  'proof/faults/named/scoped-key-elsewhere.ts': scopedKeyElsewhereFaults,
+  'proof/faults/named/self-consistent.ts': selfConsistentFaults,
+};

@@ -1,0 +1,59 @@
+import { refuse } from '../../../mock/answer.ts';
+import { rolesOf } from '../../../mock/world/held-roles.ts';
+import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { passing } from '../../lib/refused.ts';
+import { holdsAction } from '../../lib/rights.ts';
+
+const severalLetIn = (operation: string, what: string): Deviation => ({
+  name: 'several-let-in',
+  sentence: `A key that is scoped to more than one deployment may ${what}.`,
+  also: alsoThese('this is where such a key is used', 'auth.scoped-key.several-no-roles'),
+  patch: ({ access }) => {
+    const { refusesScopedKeys, recordOf } = access;
+    let latest = false;
+    access.recordOf = (tenant, token, id) => {
+      const record = recordOf(tenant, token, id);
+      latest = record !== undefined && record.scope !== 'all' && record.scope.length > 1;
+      return record;
+    };
+    access.refusesScopedKeys = (rules, id) => !(id === operation && latest) && refusesScopedKeys(rules, id);
+  },
+});
+
+/** Faults of the access rules of single operations on roles. */
+export const perOperationFaults = faults({
+  'roles.listRoles.malformed-credential': {
+    name: 'like-a-jwt',
+    sentence: 'The list of roles is refused with 400 to a token that has the form of a JWT and is none.',
+    patch: ({ access }) => {
+      const { recordOf } = access;
+      access.recordOf = (tenant, token, id) => {
+        if (id === 'listRoles' && token.split('.').length === 3 && !tenant.tokens.has(token)) refuse(400, 'no JWT');
+        return recordOf(tenant, token, id);
+      };
+    },
+  },
+  'roles.listRoles.administrator-only': [
+    {
+      name: 'auditors-let-in',
+      toldBy: 'role-holders.user-roles.is-admin-only',
+      sentence: 'Whoever holds AuditLogManage passes for an administrator on listRoles.',
+      patch: passing('listRoles', holdsAction('AuditLogManage')),
+    },
+    {
+      name: 'all-on-the-account-let-in',
+      toldBy: 'role-holders.user-roles.is-admin-only',
+      sentence: 'Whoever holds All on the account by a custom role passes for an administrator on listRoles.',
+      patch: passing(
+        'listRoles',
+        ({ tenant, principal: { user } }) =>
+          user !== undefined &&
+          rolesOf(tenant, user).some(({ role }) =>
+            role.policies.some(({ resourceType, actions }) => resourceType === 'Global' && actions.includes('All')),
+          ),
+      ),
+    },
+  ],
+  'roles.updateRole.scoped-key-refused': severalLetIn('updateRole', 'update roles'),
+  'roles.deleteRole.scoped-key-refused': severalLetIn('deleteRole', 'delete roles'),
+});

@@ -1,0 +1,7 @@
+import type { FaultTables } from '../../lib/fault.ts';
+import { createFaults } from './create.ts';
+
+/** The faults of all requirements whose ids begin with `usage-analytics.`. */
+export const usageAnalyticsFaults: FaultTables = {
+  'proof/faults/usage-analytics/create.ts': createFaults,
+};

@@ -1,0 +1,117 @@
+import { refuse } from '../../../mock/answer.ts';
+import type { Body } from '../../../mock/call.ts';
+import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
+import { faults } from '../../lib/fault.ts';
+import { hiding } from '../../lib/paging.ts';
+import { changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
+import { isAsked } from '../../lib/reports.ts';
+import {
+  capitalsAtTheStart,
+  countedInAll,
+  LISTS,
+  OF_EITHER_LIST,
+  oneMoreWhereSearched,
+  pagesAndSearch,
+  selfAloneByOAuth,
+  turkish,
+} from '../../lib/user-lists.ts';
+
+const ofGroups = pagesAndSearch('groups');
+
+/** Faults of the list of groups. */
+export const groupsFaults = faults({
+  'users.groups.first-limits': [
+    oneMoreWhereSearched('listGroups', 'groups', 'users.groups.search-paged'),
+    ...ofGroups['first-limits'],
+  ],
+  'users.groups.after-continues': [
+    ...begunAnew('listGroups', 'groups'),
+    numbered('listGroups', 'groups', 'smaller'),
+    ...ofGroups['after-continues'],
+  ],
+  'users.groups.pages-complete': [
+    numbered('listGroups', 'groups', 'larger'),
+    pageOfOneEndsIt('listGroups', 'users.groups.search-paged'),
+    ...ofGroups['pages-complete'],
+  ],
+  'users.groups.shows-one': [
+    {
+      name: 'none-by-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'Who comes with an OAuth access token is shown no groups.',
+      patch: selfAloneByOAuth('listGroups'),
+    },
+    {
+      name: 'with-roles-hidden',
+      sentence: 'The list of groups leaves out groups that hold a role.',
+      patch: hiding(LISTS.groups, (id, { tenant }) => (tenant.account.groups.get(Number(id))?.roleIds.size ?? 0) > 0),
+    },
+  ],
+  'users.groups.search-substring': [
+    {
+      name: 'across-words',
+      sentence: 'A search of groups for a part of more than one word finds nothing.',
+      patch: changeBodySync('listGroups', (body, call) =>
+        /\S\s\S/.test(call.query.text('search') ?? '') ? { ...body, items: [] } : body,
+      ),
+    },
+    ...ofGroups['search-substring'],
+    ...OF_EITHER_LIST['search-substring'],
+  ],
+  'users.groups.search-any-case': [
+    {
+      name: 'dotless-i',
+      sentence: 'A search of groups takes a capital I for another letter than a small one.',
+      patch: during('listGroups', 'users', () => ({ matches: turkish })),
+    },
+    capitalsAtTheStart('listGroups', 'groups'),
+    {
+      name: 'not-in-pages',
+      sentence: 'The search of a page of groups looks for its text in the same case.',
+      patch: replaceSync('listGroups', (call, original) =>
+        call.query.text('first') === undefined
+          ? original(call)
+          : withRules(call, 'users', { matches: (text, search) => text.includes(search) }, () => original(call)),
+      ),
+    },
+    ...ofGroups['search-any-case'],
+    ...OF_EITHER_LIST['search-any-case'],
+  ],
+  'users.groups.search-no-match': [
+    {
+      name: 'words-in-another-order',
+      sentence: 'A search of groups finds a name that has the words of the search in another order.',
+      patch: during('listGroups', 'users', ({ matches }) => ({
+        matches: (text, search) => matches(text, search) || search.split(' ').every((word) => matches(text, word)),
+      })),
+    },
+    ...ofGroups['search-no-match'],
+  ],
+  'users.groups.search-paged': [
+    {
+      name: 'lost-on-the-third-page',
+      sentence: 'The third page of a search of groups is refused.',
+      patch: remembering(
+        () => new Set<string>(),
+        (behind) =>
+          replaceSync('listGroups', (call, original) => {
+            const after = call.query.text('after');
+            if (after === undefined || !isAsked(call, 'search')) return original(call);
+            if (behind.has(after)) refuse('invalid', 'after is no cursor of this list');
+            const answer = original(call);
+            if ('body' in answer) {
+              const { endCursor } = (answer.body as Body)['pageInfo'] as Body;
+              if (typeof endCursor === 'string') behind.add(endCursor);
+            }
+            return answer;
+          }),
+      ),
+    },
+    {
+      name: 'counted-in-all',
+      sentence: 'A search of groups goes on behind a cursor at its place among all groups.',
+      patch: countedInAll('listGroups'),
+    },
+    ...ofGroups['search-paged'],
+  ],
+});

@@ -1,0 +1,158 @@
+import type { Body } from '../../../mock/call.ts';
+import type { Patch } from '../../../mock/index.ts';
+import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
+import { alsoThese, faults } from '../../lib/fault.ts';
+import { hiding } from '../../lib/paging.ts';
+import { changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
+import { isAsked, requery } from '../../lib/reports.ts';
+import {
+  capitalsAtTheStart,
+  countedInAll,
+  LISTS,
+  OF_EITHER_LIST,
+  oneMoreWhereSearched,
+  pagesAndSearch,
+  selfAloneByOAuth,
+  turkish,
+} from '../../lib/user-lists.ts';
+
+const ofUsers = pagesAndSearch('users');
+const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
+
+const searching =
+  (matches: (text: string, search: string) => boolean): Patch =>
+  ({ users }) => {
+    users.matches = matches;
+  };
+
+const includes = (text: string, search: string): boolean => text.toLowerCase().includes(search.toLowerCase());
+
+/** Takes a sign in a search for any text. */
+function joker(sign: string): Patch {
+  return ({ users }) => {
+    users.matches = (text, search) => {
+      const pieces = search.split(sign).map((piece) => piece.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+      return new RegExp(pieces.join('.*'), 'i').test(text);
+    };
+  };
+}
+
+/** Faults of the list of users. */
+export const listFaults = faults({
+  'users.list.first-limits': [
+    oneMoreWhereSearched('listUsers', 'users', 'users.list.search-paged'),
+    ...ofUsers['first-limits'],
+  ],
+  'users.list.after-continues': [
+    ...begunAnew('listUsers', 'users'),
+    numbered('listUsers', 'users', 'smaller'),
+    ...ofUsers['after-continues'],
+  ],
+  'users.list.pages-complete': [
+    numbered('listUsers', 'users', 'larger'),
+    pageOfOneEndsIt('listUsers', 'users.list.search-paged'),
+    ...ofUsers['pages-complete'],
+  ],
+  'users.list.shows-one': [
+    {
+      name: 'self-alone-by-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'Who comes with an OAuth access token is shown as the only user.',
+      patch: selfAloneByOAuth('listUsers'),
+    },
+    {
+      name: 'one-hidden',
+      sentence: 'The list of users leaves out everybody but an administrator.',
+      patch: hiding(LISTS.users, (id, { tenant }) => String(id) !== String(tenant.account.cast.admin)),
+    },
+  ],
+  'users.list.search-substring': [
+    {
+      name: 'with-a-dot',
+      sentence: 'A search of users for a part with a dot or an at sign in it finds nothing, unless it is a whole text.',
+      patch: changeBodySync('listUsers', (body, call) => {
+        const search = (call.query.text('search') ?? '').toLowerCase();
+        const isWhole = (one: Body) =>
+          [one['email'], one['firstName']].some((text) => String(text).toLowerCase() === search);
+        return /[.@]/.test(search) ? { ...body, items: (body['items'] as readonly Body[]).filter(isWhole) } : body;
+      }),
+    },
+    ...ofUsers['search-substring'],
+    ...OF_EITHER_LIST['search-substring'],
+  ],
+  'users.list.search-any-case': [
+    {
+      name: 'dotless-i',
+      sentence: 'A search of users takes a capital I for another letter than a small one.',
+      patch: during('listUsers', 'users', () => ({ matches: turkish })),
+    },
+    capitalsAtTheStart('listUsers', 'users'),
+    {
+      name: 'not-in-pages',
+      sentence: 'The search of a page of users looks for its text in the same case.',
+      patch: replaceSync('listUsers', (call, original) =>
+        call.query.text('first') === undefined
+          ? original(call)
+          : withRules(call, 'users', { matches: (text, search) => text.includes(search) }, () => original(call)),
+      ),
+    },
+    ...ofUsers['search-any-case'],
+    ...OF_EITHER_LIST['search-any-case'],
+  ],
+  'users.list.search-no-match': [
+    {
+      name: 'underscore',
+      sentence: 'An underscore in a search stands for any character.',
+      also: GROUPS_TOO,
+      patch: searching((text, search) => {
+        const pieces = search.split('_').map((piece) => piece.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+        return new RegExp(pieces.join('.'), 'i').test(text);
+      }),
+    },
+    {
+      name: 'any-of-its-words',
+      sentence: 'A search finds what has any of its words.',
+      also: GROUPS_TOO,
+      patch: searching((text, search) => search.split(' ').some((word) => includes(text, word))),
+    },
+    {
+      name: 'percent',
+      sentence: 'A percent sign in a search stands for any text.',
+      also: alsoThese('groups are searched in the same way', 'users.groups.search-no-match'),
+      patch: joker('%'),
+    },
+    {
+      name: 'asterisk',
+      sentence: 'An asterisk in a search stands for any text.',
+      also: alsoThese('groups are searched in the same way', 'users.groups.search-no-match'),
+      patch: joker('*'),
+    },
+    ...ofUsers['search-no-match'],
+  ],
+  'users.list.search-paged': [
+    {
+      name: 'lost-on-the-third-page',
+      sentence: 'The third page of a search of users and those behind it are not searched.',
+      patch: remembering(
+        () => new Set<string>(),
+        (behind) =>
+          replaceSync('listUsers', (call, original) => {
+            const after = call.query.text('after');
+            if (after === undefined || !isAsked(call, 'search')) return original(call);
+            const answer = original(behind.has(after) ? requery(call, { search: undefined }) : call);
+            if ('body' in answer) {
+              const { endCursor } = (answer.body as Body)['pageInfo'] as Body;
+              if (typeof endCursor === 'string') behind.add(endCursor);
+            }
+            return answer;
+          }),
+      ),
+    },
+    {
+      name: 'counted-in-all',
+      sentence: 'A search of users goes on behind a cursor at its place among all users.',
+      patch: countedInAll('listUsers'),
+    },
+    ...ofUsers['search-paged'],
+  ],
+});

@@ -1,0 +1,31 @@
+import { idIn, type Body, type Call } from '../../mock/call.ts';
+import { deliveryState } from '../../mock/families/report-deliveries.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Delivery } from '../../mock/rules/report-deliveries.ts';
+import { isAdministrator } from './access.ts';
+import { knowing, type When } from './only.ts';
+
+/** What faults know of deliveries. */
+
+export const deliveryIn = (call: Call): Delivery | undefined =>
+  deliveryState(call.tenant).deliveries.get(idIn(call, 'deliveryId') ?? 0);
+
+export const isOthers: When = (call) => {
+  const delivery = deliveryIn(call);
+  return delivery !== undefined && delivery.ownerId !== call.principal.user?.id;
+};
+
+export const isPaused: When = (call) => deliveryIn(call)?.enabled === false;
+
+const byDelivery = (call: Call, body: Body | undefined): unknown =>
+  idIn(call, 'deliveryId') ?? (call.operationId === 'createReportDelivery' ? body?.['id'] : undefined);
+
+export const knowingDelivery = (watched: readonly string[], patch: Parameters<typeof knowing>[2]): Patch =>
+  knowing(watched, byDelivery, patch);
+
+export const isShared: When = (call) => deliveryIn(call)?.shared === true;
+export const ofDelivery = ({ path }: Call): string => path['deliveryId'] ?? '';
+
+/** Whether an administrator asks for a delivery of their own. */
+export const isAdministratorsOwn: When = (call) =>
+  isAdministrator(call) && deliveryIn(call)?.ownerId === call.principal.user?.id;
