@@ -96,7 +96,7 @@ export class KnownTokens {
 }
 
 /** A key shows its token in an answer other than that to its creation. */
-export function revealing(reveal: (known: KnownTokens) => Patch): Patch {
+export function revealingToken(reveal: (known: KnownTokens) => Patch): Patch {
   const known = new KnownTokens();
   return all(known.learning, reveal(known));
 }

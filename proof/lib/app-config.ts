@@ -42,7 +42,7 @@ export const asPairsForSome = (operation: string, what: string): readonly Deviat
 
 type Members = Record<string, unknown>;
 
-function showing(what: 'config' | 'theme', change: (shown: Members) => unknown): Patch {
+function showingOtherwise(what: 'config' | 'theme', change: (shown: Members) => unknown): Patch {
   return ({ appConfig }) => {
     const { [what]: original } = appConfig;
     appConfig[what] = (tenant) => change(original(tenant)) as Members;
@@ -55,7 +55,7 @@ const SCHEMAS = { config: 'AppConfig', theme: 'AppTheme' } as const;
 export function renamed(what: 'config' | 'theme', from: string, to: string): Patch {
   const rename = ({ [from]: value, ...rest }: Members): Members => ({ ...rest, [to]: value });
   return all(
-    showing(what, rename),
+    showingOtherwise(what, rename),
     declaring((document) => {
       const members = membersOf(document, SCHEMAS[what]);
       members[to] = members[from];
@@ -67,7 +67,7 @@ export function renamed(what: 'config' | 'theme', from: string, to: string): Pat
 /** A member is neither shown nor declared. */
 export function gone(what: 'config' | 'theme', member: string): Patch {
   return all(
-    showing(what, ({ [member]: _, ...rest }) => rest),
+    showingOtherwise(what, ({ [member]: _, ...rest }) => rest),
     declaring((document) => {
       undeclare(document, SCHEMAS[what], member);
     }),

@@ -88,18 +88,12 @@ export const variablesIn = ({ templateVariables }: Configuration): Configuration
   (templateVariables ?? {}) as Configuration;
 
 export const NOT_BESIDE = 'what is not stored alone is not stored beside others';
-
-export const sends =
-  (...names: readonly string[]): Condition =>
-  (call) =>
-    names.every((name) => bodyOf(call)[name] !== undefined);
-
-export const sizeOf = (body: Body): number => Object.keys(body).length;
+export const memberCount = (body: Body): number => Object.keys(body).length;
 
 export const sendsBeside =
   (name: string): Condition =>
   (call) =>
-    name in bodyOf(call) && sizeOf(bodyOf(call)) > 1;
+    name in bodyOf(call) && memberCount(bodyOf(call)) > 1;
 
 export const homeOf = ({ tenant }: Call): number => tenant.deployments.home;
 

@@ -16,7 +16,7 @@ export const sendsReply = (call: Call): boolean => {
   return parentId !== undefined && parentId !== null;
 };
 
-export function refusingWhen(operation: string, when: (call: Call) => boolean): Patch {
+export function refusingAsInvalid(operation: string, when: (call: Call) => boolean): Patch {
   return replaceWhere(operation, when, () => refuse('invalid', 'not this time'));
 }
 
@@ -32,13 +32,13 @@ export function inSameSession(operation: string): Patch {
           sessions.set(personIn(call), sessions.get(personIn(call)) ?? sessionOf(call));
           return original(call);
         }),
-        refusingWhen(operation, (call) => (sessions.get(personIn(call)) ?? sessionOf(call)) !== sessionOf(call)),
+        refusingAsInvalid(operation, (call) => (sessions.get(personIn(call)) ?? sessionOf(call)) !== sessionOf(call)),
       ),
   );
 }
 
 /** A caller without a session of an embed tenant passes on the second try, or once the embed tenant was here. */
-export function passing(
+export function passingWithoutSession(
   operation: string,
   isTheirs: (call: Call) => boolean,
   isLetIn: (times: number) => boolean,
@@ -60,7 +60,7 @@ export function passing(
 
 export const again = (times: number): boolean => times > 1;
 
-export function listing(change: (threads: readonly Body[], call: Call) => readonly Body[]): Patch {
+export function changeThreads(change: (threads: readonly Body[], call: Call) => readonly Body[]): Patch {
   return changeBodySync('listDashboardComments', (body, call) => ({
     ...body,
     items: change(body['items'] as readonly Body[], call),

@@ -8,11 +8,11 @@ import { all, remembering, replaceSync } from './patches.ts';
 
 /** How faults of embed sessions are written. */
 
-export const userIn = (call: Call): unknown => bodyOf(call)['externalId'];
+export const externalUserIn = (call: Call): unknown => bodyOf(call)['externalId'];
 
 /** The sessions that the user of a request has already. */
 export function earlierOf(call: Call): EmbedSession[] {
-  return sessionsOf(call).filter((one) => one.externalId === userIn(call));
+  return sessionsOf(call).filter((one) => one.externalId === externalUserIn(call));
 }
 
 export function refusingWhen(
@@ -26,7 +26,7 @@ export function refusingWhen(
 export const isOfBranch = (call: Call): boolean => sessionIn(call)?.branchName !== undefined;
 
 /** The other sessions of the user whose session a call names. */
-export function othersOf(call: Call): EmbedSession[] {
+export function otherSessionsOf(call: Call): EmbedSession[] {
   const session = sessionIn(call);
   return sessionsOf(call).filter((one) => one !== session && one.externalId === session?.externalId);
 }

@@ -9,7 +9,7 @@ import { itemsOf } from './reports.ts';
 export type Entry = Body;
 
 /** Lists with other entries. */
-export function listing(change: (entries: readonly Entry[], call: Call) => readonly Entry[]): Patch {
+export function changePlacements(change: (entries: readonly Entry[], call: Call) => readonly Entry[]): Patch {
   return changeBodySync('listPlacements', (list, call) => ({ ...list, items: change(itemsOf(list), call) }));
 }
 

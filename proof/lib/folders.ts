@@ -4,6 +4,6 @@ import { changeBodySync } from './patches.ts';
 
 /** How faults of folders are written. */
 
-export function listing(change: (list: Body, call: Call) => Body): Patch {
+export function changeFolders(change: (list: Body, call: Call) => Body): Patch {
   return changeBodySync('listFolders', change);
 }

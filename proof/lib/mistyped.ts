@@ -1,13 +1,13 @@
-import type { Body, Call } from '../../mock/call.ts';
+import type { Body } from '../../mock/call.ts';
 import { byOAuth } from './access.ts';
 import type { Deviation } from './fault.ts';
 import { changedIf } from './only.ts';
-import { isAsked, itemsOf } from './reports.ts';
+import { isBehindCursor } from './paging.ts';
+import { itemsOf } from './reports.ts';
 
 /** Members that have another type for some callers or on some pages alone. */
 
 export type Change = (value: unknown) => unknown;
-export const isBehind = (call: Call): boolean => isAsked(call, 'after');
 
 /** The elements of a page behind a cursor, in the legacy member as well. */
 function elements(list: Body, change: (one: Body) => Body): Body {
@@ -19,7 +19,7 @@ export function behindCursor(operation: string, member: string, change: Change, 
   return {
     name: 'mistyped-behind-a-cursor',
     sentence: `On a page of ${operation} behind a cursor ${member} is ${becomes}.`,
-    patch: changedIf(operation, isBehind, (list) =>
+    patch: changedIf(operation, isBehindCursor, (list) =>
       elements(list, (one) => ({ ...one, [member]: change(one[member]) })),
     ),
   };

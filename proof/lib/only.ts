@@ -77,6 +77,11 @@ export function unless(when: When): When {
   return (call) => !when(call);
 }
 
+export const sendsAll =
+  (...names: readonly string[]): When =>
+  (call) =>
+    names.every((name) => bodyOf(call)[name] !== undefined);
+
 /** Acknowledges some calls and does nothing. */
 export const acknowledged = (operation: string, isMeant: (call: Call) => boolean): Patch =>
   replaceSync(operation, (call, original) => (isMeant(call) ? done() : original(call)));

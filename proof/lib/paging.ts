@@ -3,6 +3,7 @@ import type { Answer } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Key } from '../../mock/dialects/dialect.ts';
 import type { Patch } from '../../mock/index.ts';
+import type { When } from './only.ts';
 import { all, changeBodySync, remembering, replaceSync, type SyncHandler } from './patches.ts';
 import { isAsked, itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
 
@@ -108,6 +109,8 @@ export function onlyWhere(operation: string, isMeant: (call: Call) => boolean, p
   };
 }
 
+export const isBehindCursor = (call: Call): boolean => isAsked(call, 'after');
+
 /** Answers a list from what the same page was before, until something of what the operations in `renewedBy` do. */
 export function pagesKept(list: string, renewedBy: readonly string[], keyOf: (call: Call) => string): Patch {
   return remembering(
@@ -130,3 +133,6 @@ export function pagesKept(list: string, renewedBy: readonly string[], keyOf: (ca
       ),
   );
 }
+
+export const isSearched: When = (call) => isAsked(call, 'search');
+export const bySize: When = (call) => isAsked(call, 'first');

@@ -10,12 +10,12 @@ import { knowing, type When } from './only.ts';
 export const deliveryIn = (call: Call): Delivery | undefined =>
   deliveryState(call.tenant).deliveries.get(idIn(call, 'deliveryId') ?? 0);
 
-export const isOthers: When = (call) => {
+export const isOthersDelivery: When = (call) => {
   const delivery = deliveryIn(call);
   return delivery !== undefined && delivery.ownerId !== call.principal.user?.id;
 };
 
-export const isPaused: When = (call) => deliveryIn(call)?.enabled === false;
+export const isPausedDelivery: When = (call) => deliveryIn(call)?.enabled === false;
 
 const byDelivery = (call: Call, body: Body | undefined): unknown =>
   idIn(call, 'deliveryId') ?? (call.operationId === 'createReportDelivery' ? body?.['id'] : undefined);
@@ -23,9 +23,9 @@ const byDelivery = (call: Call, body: Body | undefined): unknown =>
 export const knowingDelivery = (watched: readonly string[], patch: Parameters<typeof knowing>[2]): Patch =>
   knowing(watched, byDelivery, patch);
 
-export const isShared: When = (call) => deliveryIn(call)?.shared === true;
+export const isSharedDelivery: When = (call) => deliveryIn(call)?.shared === true;
 export const ofDelivery = ({ path }: Call): string => path['deliveryId'] ?? '';
 
 /** Whether an administrator asks for a delivery of their own. */
-export const isAdministratorsOwn: When = (call) =>
+export const isAdministratorsOwnDelivery: When = (call) =>
   isAdministrator(call) && deliveryIn(call)?.ownerId === call.principal.user?.id;

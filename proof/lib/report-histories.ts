@@ -4,6 +4,8 @@ import { reportIn } from './reports.ts';
 
 /** What reports were before they were updated. */
 
+export const byName = ({ name }: { readonly name: string }): string => name;
+
 /** What reports were before updates, by something that the update has to have changed. */
 export const formerly = <Kept>(
   kept: (before: Report, after: Report) => Kept | undefined,

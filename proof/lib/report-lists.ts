@@ -3,13 +3,14 @@ import type { Patch } from '../../mock/index.ts';
 import { byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
 import { changedIf, type When } from './only.ts';
+import { isSearched } from './paging.ts';
 import { replaceSync, without } from './patches.ts';
 import { changeReportList, isAsked, itemsOf, pageInfoOf, requery, unreadable, withItems } from './reports.ts';
 
 /** How faults of the list of reports are written. */
 
 /** Takes the filters away from a page whose cursor leaves nothing that they find. */
-export function unfilteredBehind(name: 'search' | 'folderId' | 'externalWorkbookId'): Deviation {
+export function reportsUnfilteredBehind(name: 'search' | 'folderId' | 'externalWorkbookId'): Deviation {
   return {
     name: 'behind-the-last',
     sentence: `Where nothing that ${name} finds is left behind a cursor, the page holds what follows without it.`,
@@ -38,7 +39,7 @@ export function forgetting(
 }
 
 /** Lists that end with what their caller may not read, as far as it fits the folder that is asked for. */
-export function revealing(isMeant: (call: Call) => boolean): Patch {
+export function revealingUnreadable(isMeant: (call: Call) => boolean): Patch {
   return changeReportList((list, call) => {
     if (!isMeant(call)) return list;
     const folderId = call.query.text('folderId');
@@ -47,7 +48,7 @@ export function revealing(isMeant: (call: Call) => boolean): Patch {
   });
 }
 
-export function sizeOf(call: Call): number {
+export function pageSizeOf(call: Call): number {
   return Number(call.query.text('first') ?? Number.NaN);
 }
 
@@ -67,8 +68,6 @@ export const isSortedBy =
   (sortBy: string) =>
   (call: Call): boolean =>
     call.query.text('sortBy') === sortBy;
-
-export const searched: When = (call) => isAsked(call, 'search');
 
 /** Changes what pageInfo says. */
 export function paging(change: (pageInfo: Body, list: Body, call: Call) => Body): Patch {
@@ -108,7 +107,7 @@ export const legacy = (member: 'data' | 'count', what: string): Deviation[] => [
   {
     name: 'none-where-searched',
     sentence: `A list that is searched has no ${what}.`,
-    patch: lacking(member, searched),
+    patch: lacking(member, isSearched),
   },
   {
     name: 'none-elsewhere',

@@ -11,7 +11,7 @@ import { changeReportList, itemsOf } from './reports.ts';
 export type ReportChange = (report: Body, isLegacy: boolean) => Body;
 
 /** Reports changed in every answer of which the contract prints that it shows reports. */
-export function showing(change: ReportChange): Patch {
+export function showingReports(change: ReportChange): Patch {
   return all(
     changeReportList((list) => ({
       ...list,
@@ -22,7 +22,7 @@ export function showing(change: ReportChange): Patch {
   );
 }
 
-export const DECLARED = [
+export const NOT_AS_DECLARED = [
   {
     id: 'openapi-spec.serving.body-declared',
     because: "the tenant's own document declares what is printed, and the answer departs from that as well",
@@ -31,7 +31,7 @@ export const DECLARED = [
 
 /** A report whose shape is wrong in one place. */
 export function slip(name: string, sentence: string, change: ReportChange): Deviation {
-  return { name, sentence, patch: showing(change), also: DECLARED };
+  return { name, sentence, patch: showingReports(change), also: NOT_AS_DECLARED };
 }
 
 export function withMember(of: Body, member: string, as: Change): Body {
@@ -57,7 +57,7 @@ export const joined: Change = (value) => (Array.isArray(value) ? value.join(',')
 /** Members that neither an answer shows nor the tenant's document declares, which then lists none of that schema. */
 export function unknownTo(schema: string, change: ReportChange): Patch {
   return all(
-    showing(change),
+    showingReports(change),
     ...['updateReport', 'refreshReport'].map((operation) =>
       changeBodySync(operation, (report) => change(report, false)),
     ),

@@ -22,7 +22,7 @@ export function refusedWhereFull(member: 'name' | 'description' | 'policies', mo
 export const onOneLine = (text: string | null): string | null => text?.replace(/\s*\n\s*/g, ' ') ?? null;
 
 /** A text up to its first character outside the basic plane, as a column of three bytes a character keeps it. */
-export const cutAtAstral = (text: string | null): string | null =>
+export const descriptionCutAtAstral = (text: string | null): string | null =>
   text?.replace(/[\u{10000}-\u{10ffff}].*$/su, '') ?? null;
 
 export const nothingOf = (text: string) => (next: Body) => next['description'] === text;
@@ -137,7 +137,7 @@ export function newestTen(isMeant: (isUpdate: boolean) => boolean): Patch {
   };
 }
 
-export const asText = (given: unknown): string => (typeof given === 'string' ? given : '');
+export const textOrNothing = (given: unknown): string => (typeof given === 'string' ? given : '');
 
 /** Counts only the names of roles that have something as taken. */
 export function takenByThoseWith(operation: 'createRole' | 'updateRole', has: 'policies' | 'description'): Patch {

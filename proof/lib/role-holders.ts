@@ -119,14 +119,14 @@ export class Assignments {
 export const heldKey = ({ path }: Call): string => `${path['roleId']} ${path['userId']}`;
 
 /** Changes the roles in the answer with the roles of a user. */
-export function showing(change: (roles: readonly Body[], call: Call) => readonly Body[]): Patch {
+export function showingUserRoles(change: (roles: readonly Body[], call: Call) => readonly Body[]): Patch {
   return changeBody('listUserRoles', (body, call) => ({ ...body, roles: change(body['roles'] as Body[], call) }));
 }
 
 export const userIn = (call: Call, name = 'userId'): User | undefined =>
   call.tenant.account.users.get(idIn(call, name) ?? 0);
 
-export function acknowledging(operation: 'grantRole' | 'revokeRole', isMeant: (call: Call) => boolean): Patch {
+export function acknowledgingCustom(operation: 'grantRole' | 'revokeRole', isMeant: (call: Call) => boolean): Patch {
   return replace(operation, (call, original) =>
     isMeant(call) && !isBuiltIn(pairIn(call).roleId) ? done() : original(call),
   );

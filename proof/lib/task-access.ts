@@ -5,7 +5,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
-import { asAdministrator, doneYetRefused, isAdministrator, isOutsider, NO_PAGE, openToAll } from './access.ts';
+import { asAdministrator, byPlainUser, doneYetRefused, isOutsider, NO_PAGE, openToAll } from './access.ts';
 import type { Deviation } from './fault.ts';
 import type { When } from './only.ts';
 import { all, refusing, replaceSync, withRules } from './patches.ts';
@@ -19,22 +19,20 @@ function holdsByName({ tenant, principal: { user } }: Call, action: string): boo
   );
 }
 
-const isPlain = (call: Call): boolean => !isAdministrator(call) && call.principal.embed === undefined;
-
 /** Groups of callers by what they are granted; they do not overlap, so that a fault concerns one group alone. */
-export const isTaskManager = (call: Call): boolean => isPlain(call) && holdsByName(call, 'ScheduledTasksManage');
+export const isTaskManager = (call: Call): boolean => byPlainUser(call) && holdsByName(call, 'ScheduledTasksManage');
 export const isTaskReader = (call: Call): boolean =>
-  isPlain(call) && holdsByName(call, 'ScheduledTasksRead') && !isTaskManager(call);
-export const holdsAll = (call: Call): boolean => isPlain(call) && holdsByName(call, 'All');
+  byPlainUser(call) && holdsByName(call, 'ScheduledTasksRead') && !isTaskManager(call);
+export const holdsAll = (call: Call): boolean => byPlainUser(call) && holdsByName(call, 'All');
 
 export const hasBuiltInRolesAlone = (call: Call): boolean => {
   const { tenant, principal } = call;
   const held = principal.user ? rolesOf(tenant, principal.user) : [];
-  return isPlain(call) && held.length > 0 && held.every(({ role }) => BUILT_IN_ROLES.includes(role));
+  return byPlainUser(call) && held.length > 0 && held.every(({ role }) => BUILT_IN_ROLES.includes(role));
 };
 
 export const isReader = (call: Call): boolean =>
-  isPlain(call) &&
+  byPlainUser(call) &&
   may(call.tenant, call.principal, 'DeploymentRead', Number(call.path['deploymentId'])) &&
   ![isTaskManager, isTaskReader, holdsAll, hasBuiltInRolesAlone].some((is) => is(call));
 
@@ -182,7 +180,7 @@ export function creatorKept(topic: 'get' | 'update'): Deviation {
 }
 
 /** What comes from an embed session gets through to the operation, and is done on an administrator's behalf. */
-export function fromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviation[] {
+export function doneFromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviation[] {
   const { operation, what } = OPERATIONS[topic];
   const isEmbedded: When = ({ principal }) => principal.embed !== undefined;
   const accepting: Patch = ({ access }) => {

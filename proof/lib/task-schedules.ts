@@ -88,11 +88,6 @@ export function zonesOfTwoParts(operation: string, what: string): Deviation {
   };
 }
 
-export const sendsAll =
-  (...names: readonly string[]): When =>
-  (call) =>
-    names.every((name) => bodyOf(call)[name] !== undefined);
-
 export const isOfAnother = (call: Call): boolean => taskIn(call)?.creatorId !== call.principal.user?.id;
 
 export function takenByUpdate(rule: keyof typeof DEFECTS): Deviation {

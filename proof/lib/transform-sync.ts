@@ -39,7 +39,7 @@ export function unknownJob(operation: string, answer: (call: Call) => Answer): P
   });
 }
 
-export function refusedWith(why: Why): () => Answer {
+export function unknownJobRefused(why: Why): () => Answer {
   return () => refuse(why, 'there is no such sync job');
 }
 
@@ -90,7 +90,7 @@ export const OF_ANOTHER_DEPLOYMENT = alsoThese(
   'transform-sync.access.scoped-key-foreign-sync',
 );
 
-export function found(body: unknown): () => Answer {
+export function unknownJobFound(body: unknown): () => Answer {
   return () => ({ kind: 'ok', body });
 }
 

@@ -3,7 +3,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byOAuth } from './access.ts';
 import { alsoThese, type Deviation } from './fault.ts';
-import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from './paging.ts';
+import { continuing, endingEarly, isSearched, onlyWhere, pagesOf, startingOver } from './paging.ts';
 import { during, replaceSync, withBody } from './patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from './reports.ts';
 import type { UserRules } from './user-settings.ts';
@@ -32,8 +32,7 @@ type Rule =
   | 'search-no-match'
   | 'search-paged';
 
-const isSearch = (call: Call): boolean => isAsked(call, 'search');
-const isWhole = (call: Call): boolean => !isSearch(call);
+const isWhole = (call: Call): boolean => !isSearched(call);
 
 /** Another way of finding a text, in one of the two lists. */
 function matching(operation: string, matches: UserRules['matches']): Patch {
@@ -54,7 +53,7 @@ const small = (text: string): string => text.toLowerCase();
 /** A text of words alone, each with a space in front. */
 const worded = (text: string): string => ` ${small(text).replace(/[^a-z0-9]+/g, ' ')}`;
 
-function searching(matches: UserRules['matches']): Patch {
+export function searching(matches: UserRules['matches']): Patch {
   return ({ users }) => {
     users.matches = matches;
   };
@@ -155,7 +154,7 @@ export function pagesAndSearch(list: keyof typeof LISTS): Readonly<Record<Rule, 
         sentence: `A search of ${list} that finds nothing lists them all.`,
         patch: onlyWhere(
           operation,
-          isSearch,
+          isSearched,
           replaceSync(operation, (call, original) => {
             const answer = original(call);
             const isNothing =
@@ -186,7 +185,7 @@ export function pagesAndSearch(list: keyof typeof LISTS): Readonly<Record<Rule, 
       {
         name: 'one-late',
         sentence: `A page of a search of ${list} leaves out the one that it should begin with.`,
-        patch: onlyWhere(operation, isSearch, continuing(operation, 'one-late')),
+        patch: onlyWhere(operation, isSearched, continuing(operation, 'one-late')),
       },
     ],
   };

@@ -56,13 +56,13 @@ export function leaving(left: (now: Body, before: Body, body: Body) => Body): Pa
 
 export type UserRules = Rules['users'];
 
-export function merging(change: (own: UserRules['merged']) => UserRules['merged']): Patch {
+export function mergingSettings(change: (own: UserRules['merged']) => UserRules['merged']): Patch {
   return ({ users }) => {
     users.merged = change(users.merged);
   };
 }
 
-export function dropping(isDropped: (name: string, value: unknown) => boolean): (settings: Body) => Body {
+export function settingsWithout(isDropped: (name: string, value: unknown) => boolean): (settings: Body) => Body {
   return (settings) => Object.fromEntries(Object.entries(settings).filter(([name, value]) => !isDropped(name, value)));
 }
 
@@ -76,12 +76,12 @@ export const isPatch =
   (call) =>
     fits(bodyOf(call));
 
-export const othersOf = ({ sheets: _, ...others }: Body): Body => others;
+export const besideSheets = ({ sheets: _, ...others }: Body): Body => others;
 
 /** What a patch sets: the deprecated marker is ignored. */
 const setBy = ({ lastSeenChangelogId: _, ...body }: Body): Body => body;
 
-export const namesSeveral = isPatch((body) => Object.keys(othersOf(setBy(body))).length > 1);
+export const namesSeveral = isPatch((body) => Object.keys(besideSheets(setBy(body))).length > 1);
 
 export const sheetsOf = (body: Body): Body | undefined =>
   typeof body['sheets'] === 'object' && body['sheets'] !== null ? (body['sheets'] as Body) : undefined;
@@ -107,7 +107,7 @@ export function leavingWhen(when: When, left: (now: Body, before: Body) => Body)
 export const isEmptyPatch = isPatch((body) => Object.keys(body).length === 0);
 
 /** A patch that changes something more once it is done. */
-export function withSequel(sequel: (body: Body, before: Body, call: Call) => void): Patch {
+export function withSettingsSequel(sequel: (body: Body, before: Body, call: Call) => void): Patch {
   return replaceSync('updateMySettings', (call, original) => {
     const before = callerIn(call)?.settings ?? {};
     const answer = original(call);

@@ -10,7 +10,7 @@ import {
   KnownTokens,
   madeByOAuth,
   namedKeys,
-  revealing,
+  revealingToken,
   type Keys,
 } from '../../lib/api-keys.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -134,14 +134,14 @@ export const deleteFaults = faults({
     {
       name: 'token',
       sentence: 'The deletion of a key answers with the key and its token.',
-      patch: revealing((known) =>
+      patch: revealingToken((known) =>
         withDeletedKey(({ tenant }, _answer, key) => ok({ ...key, token: known.token(tenant, key['id']) }, 200)),
       ),
     },
     {
       name: 'another-name',
       sentence: 'The deletion of a key answers which token is worth nothing any more.',
-      patch: revealing((known) =>
+      patch: revealingToken((known) =>
         withDeletedKey(({ tenant }, _answer, key) => ok({ revoked: known.token(tenant, key['id']) }, 200)),
       ),
     },

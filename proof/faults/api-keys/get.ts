@@ -2,7 +2,7 @@ import { refuse } from '../../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
-import { keyRecord, knowingKeys, namedKeys, revealing, type Keys } from '../../lib/api-keys.ts';
+import { keyRecord, knowingKeys, namedKeys, revealingToken, type Keys } from '../../lib/api-keys.ts';
 import { faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN } from '../../lib/group-administrators.ts';
 import { who } from '../../lib/meeting.ts';
@@ -39,7 +39,7 @@ const forTheirMakers = (create: string, read: string, memberOf: (call: Call) => 
   );
 
 const revealingOnRead = (shown: (token: string) => Body): Patch =>
-  revealing((known) =>
+  revealingToken((known) =>
     changeBodySync('getApiKey', (body, { tenant }) => {
       const token = known.token(tenant, body['id']);
       return token === undefined ? body : { ...body, ...shown(token) };

@@ -1,7 +1,7 @@
 import type { Body, Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
-import { knowingKeys, revealing, type Keys } from '../../lib/api-keys.ts';
+import { knowingKeys, revealingToken, type Keys } from '../../lib/api-keys.ts';
 import { faults } from '../../lib/fault.ts';
 import { noting } from '../../lib/noted.ts';
 import { all, changeBody, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
@@ -22,7 +22,7 @@ const tokensListed = (isMeant: (call: Call) => boolean): Patch =>
   during('listApiKeys', 'apiKeys', ({ shown }) => ({ shown: (key) => ({ ...shown(key), token: key.token }) }), isMeant);
 
 const revealingInList = (shown: (token: string) => Body): Patch =>
-  revealing((known) =>
+  revealingToken((known) =>
     changeBodySync('listApiKeys', (body, { tenant }) => ({
       ...body,
       items: itemsOf(body).map((key) => {

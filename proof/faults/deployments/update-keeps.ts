@@ -4,10 +4,10 @@ import { byOAuth } from '../../lib/access.ts';
 import {
   configure,
   dragging,
+  memberCount,
   newestFor,
   repeats,
   setting,
-  sizeOf,
   storedIn,
   variablesIn,
   withSequel,
@@ -86,7 +86,7 @@ export const updateKeepsFaults = faults({
       name: 'first-with-five-others',
       sentence: 'An update of five or more other members sets the releaseChannel to stable.',
       patch: setting(
-        (call) => sizeOf(bodyOf(call)) >= 5,
+        (call) => memberCount(bodyOf(call)) >= 5,
         'releaseChannel',
         () => 'stable',
       ),
@@ -186,7 +186,7 @@ export const updateKeepsFaults = faults({
       sentence: 'The update that follows an empty one sets the template to warehouse.',
       also: [EMPTY],
       patch: setting(
-        (_call, { lastDone }) => lastDone !== undefined && sizeOf(bodyOf(lastDone)) === 0,
+        (_call, { lastDone }) => lastDone !== undefined && memberCount(bodyOf(lastDone)) === 0,
         'template',
         () => 'warehouse',
       ),

@@ -4,16 +4,16 @@ import { byOAuth } from '../../lib/access.ts';
 import {
   dropping,
   losing,
+  memberCount,
   newestFor,
   NOT_BESIDE,
   repeats,
-  sends,
-  sizeOf,
   storedIn,
   withSequel,
 } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Past } from '../../lib/given.ts';
+import { sendsAll } from '../../lib/only.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
@@ -53,7 +53,7 @@ export const updateStoresFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A region that is sent with an OAuth token alone is acknowledged and not stored.',
-      patch: losing((call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1, 'region'),
+      patch: losing((call) => byOAuth(call) && memberCount(bodyOf(call)) === 1, 'region'),
     },
     {
       name: 'only-with-provider',
@@ -79,7 +79,7 @@ export const updateStoresFaults = faults({
       name: 'third-change',
       sentence: 'The third change of the releaseChannel of a deployment is acknowledged and not stored.',
       also: alsoThese('the channel is changed beside others there', 'deployments.update.several-members'),
-      patch: losing((call, { done }) => done >= 2 && sends('releaseChannel')(call, {} as Past), 'releaseChannel'),
+      patch: losing((call, { done }) => done >= 2 && sendsAll('releaseChannel')(call), 'releaseChannel'),
     },
     {
       name: 'only-with-version',
@@ -137,7 +137,7 @@ export const updateStoresFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A hold that is set or ended alone with an OAuth token is acknowledged and not stored.',
-      patch: losing((call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1, 'releaseChannelVersionHold'),
+      patch: losing((call) => byOAuth(call) && memberCount(bodyOf(call)) === 1, 'releaseChannelVersionHold'),
     },
     {
       name: 'not-after-a-refusal',
@@ -164,7 +164,7 @@ export const updateStoresFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A template that is sent with an OAuth token alone is acknowledged and not stored.',
-      patch: losing((call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1, 'template'),
+      patch: losing((call) => byOAuth(call) && memberCount(bodyOf(call)) === 1, 'template'),
     },
     {
       name: 'once',
@@ -198,13 +198,13 @@ export const updateStoresFaults = faults({
       sentence: 'A defaultLaunchpadViewGroup that is sent right after launchpadTabs is acknowledged and not stored.',
       patch: losing((call, { lastDone }) => {
         const former = lastDone && bodyOf(lastDone);
-        return former !== undefined && 'launchpadTabs' in former && sizeOf(bodyOf(call)) === 1;
+        return former !== undefined && 'launchpadTabs' in former && memberCount(bodyOf(call)) === 1;
       }, 'defaultLaunchpadViewGroup'),
     },
     {
       name: 'not-by-oauth',
       sentence: 'A defaultLaunchpadViewGroup that is sent with an OAuth token alone is acknowledged and not stored.',
-      patch: losing((call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1, 'defaultLaunchpadViewGroup'),
+      patch: losing((call) => byOAuth(call) && memberCount(bodyOf(call)) === 1, 'defaultLaunchpadViewGroup'),
     },
     {
       name: 'one-late',
@@ -248,7 +248,7 @@ export const updateStoresFaults = faults({
       sentence: 'Of launchpadTabs that are sent with an OAuth token alone the first is stored.',
       patch: given(
         'updateDeployment',
-        (call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1,
+        (call) => byOAuth(call) && memberCount(bodyOf(call)) === 1,
         changeRequest('updateDeployment', (body) => {
           const tabs = body['launchpadTabs'];
           return Array.isArray(tabs) ? { launchpadTabs: tabs.slice(0, 1) as unknown[] } : body;

@@ -6,7 +6,6 @@ import {
   configure,
   merging,
   NOT_BESIDE,
-  sends,
   sendsBeside,
   storedIn,
   variablesIn,
@@ -16,7 +15,7 @@ import {
 import { asNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/given.ts';
-import { isBeyondLatin } from '../../lib/only.ts';
+import { isBeyondLatin, sendsAll } from '../../lib/only.ts';
 import { replaceSync, withRules } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
@@ -173,7 +172,7 @@ export const updateTemplateVariablesFaults = faults({
       name: 'not-beside-a-template',
       sentence: 'A template variable that is replaced in an update with a template keeps its value.',
       also: alsoThese('an update of several members names this one', 'deployments.update.several-members'),
-      patch: leaving(sends('template'), (before, sent) => ({ ...sent, ...before })),
+      patch: leaving(sendsAll('template'), (before, sent) => ({ ...sent, ...before })),
     },
     {
       name: 'escaped',
@@ -247,7 +246,7 @@ export const updateTemplateVariablesFaults = faults({
     {
       name: 'lost-beside-a-region',
       sentence: 'The template variables of an update with a region take the place of all that stand there.',
-      patch: leaving(sends('region'), (_before, sent) => sent),
+      patch: leaving(sendsAll('region'), (_before, sent) => sent),
     },
     {
       name: 'lost-by-what-stands-there',

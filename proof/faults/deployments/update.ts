@@ -8,12 +8,11 @@ import {
   dropping,
   homeOf,
   losing,
+  memberCount,
   newestFor,
   repeats,
-  sends,
   sendsBeside,
   setting,
-  sizeOf,
   storedIn,
   variablesIn,
   versionIn,
@@ -21,6 +20,7 @@ import {
 } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition, type Past } from '../../lib/given.ts';
+import { sendsAll } from '../../lib/only.ts';
 import { onlyWhere } from '../../lib/paging.ts';
 import { during, replaceSync } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
@@ -51,7 +51,7 @@ export const updateFaults = faults({
       sentence: 'An update without any member and with an OAuth token empties launchpadTabs.',
       also: [{ id: 'deployments.update.keeps-launchpad-tabs', because: 'an empty update leaves them out as well' }],
       patch: setting(
-        (call) => byOAuth(call) && sizeOf(bodyOf(call)) === 0,
+        (call) => byOAuth(call) && memberCount(bodyOf(call)) === 0,
         'launchpadTabs',
         () => [],
       ),
@@ -60,7 +60,8 @@ export const updateFaults = faults({
       name: 'second-one-resets',
       sentence: 'The second of two empty updates in a row sets the template to warehouse.',
       patch: setting(
-        (call, { lastDone }) => sizeOf(bodyOf(call)) === 0 && lastDone !== undefined && sizeOf(bodyOf(lastDone)) === 0,
+        (call, { lastDone }) =>
+          memberCount(bodyOf(call)) === 0 && lastDone !== undefined && memberCount(bodyOf(lastDone)) === 0,
         'template',
         () => 'warehouse',
       ),
@@ -75,7 +76,7 @@ export const updateFaults = faults({
         },
       ],
       patch: setting(
-        (call, past) => sizeOf(bodyOf(call)) === 0 && afterRefusal(call, past),
+        (call, past) => memberCount(bodyOf(call)) === 0 && afterRefusal(call, past),
         'defaultLaunchpadViewGroup',
         () => 'all',
       ),
@@ -159,7 +160,7 @@ export const updateFaults = faults({
       name: 'tabs-lost-beside-a-false-hold',
       sentence: 'Beside a hold that is false the launchpadTabs of an update are acknowledged and not stored.',
       patch: losing(
-        (call) => bodyOf(call)['releaseChannelVersionHold'] === false && sizeOf(bodyOf(call)) > 1,
+        (call) => bodyOf(call)['releaseChannelVersionHold'] === false && memberCount(bodyOf(call)) > 1,
         'launchpadTabs',
       ),
     },
@@ -189,7 +190,8 @@ export const updateFaults = faults({
       ],
       patch: given(
         'updateDeployment',
-        (call) => sizeOf(bodyOf(call)) > 1 && Object.keys(bodyOf(call)).some((name) => repeats(name)(call, {} as Past)),
+        (call) =>
+          memberCount(bodyOf(call)) > 1 && Object.keys(bodyOf(call)).some((name) => repeats(name)(call, {} as Past)),
         changeRequest('updateDeployment', () => ({})),
       ),
     },
@@ -273,7 +275,7 @@ export const updateFaults = faults({
       sentence: 'An empty update gives all deployments the template variables of this one.',
       patch: given(
         'updateDeployment',
-        (call) => sizeOf(bodyOf(call)) === 0,
+        (call) => memberCount(bodyOf(call)) === 0,
         withSequel((_body, before, call) => {
           configureAll(call, { templateVariables: { ...variablesIn(before), aligned: 'yes' } });
           return before;
@@ -342,7 +344,7 @@ export const updateFaults = faults({
     {
       name: 'unchecked-beside-a-hold',
       sentence: 'A switch to any version is made where a hold comes with it.',
-      patch: unchecked(sends('releaseChannelVersion', 'releaseChannelVersionHold')),
+      patch: unchecked(sendsAll('releaseChannelVersion', 'releaseChannelVersionHold')),
     },
     {
       name: 'any-number',

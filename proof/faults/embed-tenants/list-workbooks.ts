@@ -4,8 +4,8 @@ import type { AccessSource } from '../../../mock/rules/embed-tenants.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { begunAnew, numbered, unfilteredBehind } from '../../lib/cursors.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { changedIf, type When } from '../../lib/only.ts';
-import { continuing, endingEarly, onlyWhere, pagesOf } from '../../lib/paging.ts';
+import { changedIf } from '../../lib/only.ts';
+import { bySize, continuing, endingEarly, onlyWhere, pagesOf } from '../../lib/paging.ts';
 import { during, refusing, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';
 
@@ -32,7 +32,6 @@ function unknownWay(source: AccessSource): Patch {
 }
 
 const asksFor = ({ query }: Call, source: string): boolean => query.text('accessSource') === source;
-const bySize: When = (call) => isAsked(call, 'first');
 
 /** A list of one accessSource is empty for some callers. */
 function sourceEmpty(asked: AccessSource): readonly Deviation[] {

@@ -6,9 +6,9 @@ import {
   again,
   inSameSession,
   isReply,
-  passing,
+  passingWithoutSession,
   personIn,
-  refusingWhen,
+  refusingAsInvalid,
   sendsReply,
 } from '../../lib/embed-comments.ts';
 import { asTenantSession, hasNoTenant, isKey, sessionsOf, withoutTenantSession } from '../../lib/embed.ts';
@@ -59,7 +59,7 @@ export const commentCreateFaults = faults({
     {
       name: 'letters-refused',
       sentence: 'A thread with letters beyond ASCII is refused.',
-      patch: refusingWhen('createDashboardComment', (call) => !sendsReply(call) && hasLetters(textIn(call))),
+      patch: refusingAsInvalid('createDashboardComment', (call) => !sendsReply(call) && hasLetters(textIn(call))),
     },
     {
       name: 'not-in-a-later-session',
@@ -116,7 +116,7 @@ export const commentCreateFaults = faults({
     {
       name: 'letters-refused',
       sentence: 'A reply with letters beyond ASCII is refused.',
-      patch: refusingWhen('createDashboardComment', (call) => sendsReply(call) && hasLetters(textIn(call))),
+      patch: refusingAsInvalid('createDashboardComment', (call) => sendsReply(call) && hasLetters(textIn(call))),
     },
     {
       name: 'not-after-another-user',
@@ -158,7 +158,7 @@ export const commentCreateFaults = faults({
     {
       name: 'let-in-when-asked-again',
       sentence: "A comment with an administrator's API key is refused once, and written the next time.",
-      patch: passing('createDashboardComment', isKey, again),
+      patch: passingWithoutSession('createDashboardComment', isKey, again),
     },
     {
       name: 'replies-let-in',
@@ -188,7 +188,7 @@ export const commentCreateFaults = faults({
     {
       name: 'let-in-when-asked-again',
       sentence: 'A comment from a session without an embed tenant is refused once, and written the next time.',
-      patch: passing('createDashboardComment', hasNoTenant, again),
+      patch: passingWithoutSession('createDashboardComment', hasNoTenant, again),
     },
     {
       name: 'replies-let-in',

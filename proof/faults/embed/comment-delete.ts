@@ -5,7 +5,7 @@ import {
   isNobodys,
   otherCommentRules,
   personIn,
-  refusingWhen,
+  refusingAsInvalid,
   sameAuthor,
   sendsReply,
 } from '../../lib/embed-comments.ts';
@@ -34,7 +34,7 @@ export const commentDeleteFaults = faults({
               if (sendsReply(call)) replied.add(String(bodyOf(call)['parentId']));
               return original(call);
             }),
-            refusingWhen('deleteDashboardComment', (call) => replied.has(String(call.path['commentId']))),
+            refusingAsInvalid('deleteDashboardComment', (call) => replied.has(String(call.path['commentId']))),
           ),
       ),
     },
@@ -49,7 +49,7 @@ export const commentDeleteFaults = faults({
               edited.add(String(call.path['commentId']));
               return original(call);
             }),
-            refusingWhen('deleteDashboardComment', (call) => edited.has(String(call.path['commentId']))),
+            refusingAsInvalid('deleteDashboardComment', (call) => edited.has(String(call.path['commentId']))),
           ),
       ),
     },

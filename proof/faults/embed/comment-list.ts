@@ -1,7 +1,15 @@
 import { done } from '../../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
 import { byOAuth, nearestTo, recognising } from '../../lib/access.ts';
-import { again, commentRules, cutAtAstral, isReply, listing, passing, personIn } from '../../lib/embed-comments.ts';
+import {
+  again,
+  changeThreads,
+  commentRules,
+  cutAtAstral,
+  isReply,
+  passingWithoutSession,
+  personIn,
+} from '../../lib/embed-comments.ts';
 import { hasNoTenant, isKey, replaceWhere, sessionsOf, withoutTenantSession } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering } from '../../lib/patches.ts';
@@ -32,12 +40,12 @@ export const commentListFaults = faults({
     {
       name: 'answered-alone',
       sentence: 'The list of a dashboard shows threads that have a reply, and no others.',
-      patch: listing((threads) => threads.filter((thread) => repliesOf(thread).length > 0)),
+      patch: changeThreads((threads) => threads.filter((thread) => repliesOf(thread).length > 0)),
     },
     {
       name: 'without-text',
       sentence: 'The list of a dashboard shows a thread without what was written.',
-      patch: listing((threads) => threads.map(({ text: _, ...rest }) => rest)),
+      patch: changeThreads((threads) => threads.map(({ text: _, ...rest }) => rest)),
     },
     {
       name: 'question-marks',
@@ -57,7 +65,7 @@ export const commentListFaults = faults({
         'embed.comment-resolve.others-open',
         'embed.comment-delete.others-kept',
       ),
-      patch: listing((threads, call) => threads.filter(({ author }) => author === personIn(call))),
+      patch: changeThreads((threads, call) => threads.filter(({ author }) => author === personIn(call))),
     },
     {
       name: 'until-replied',
@@ -73,7 +81,7 @@ export const commentListFaults = faults({
     {
       name: 'one-of-each-user',
       sentence: 'Of the threads of one user the list shows the latest alone.',
-      patch: listing((threads) =>
+      patch: changeThreads((threads) =>
         threads.filter(
           ({ id, author }) => !threads.some((other) => other['author'] === author && Number(other['id']) > Number(id)),
         ),
@@ -112,7 +120,7 @@ export const commentListFaults = faults({
     {
       name: 'under-the-newest',
       sentence: 'Replies show under the newest thread of the dashboard, whichever they answer.',
-      patch: listing((threads) => {
+      patch: changeThreads((threads) => {
         const replies = threads.flatMap(repliesOf);
         const newest = Math.max(...threads.map(({ id }) => Number(id)));
         return threads.map((thread) => ({ ...thread, replies: thread['id'] === newest ? replies : [] }));
@@ -121,12 +129,12 @@ export const commentListFaults = faults({
     {
       name: 'not-shown',
       sentence: 'The list of a dashboard shows threads without their replies.',
-      patch: listing((threads) => threads.map((thread) => ({ ...thread, replies: [] }))),
+      patch: changeThreads((threads) => threads.map((thread) => ({ ...thread, replies: [] }))),
     },
     {
       name: 'latest-alone',
       sentence: 'Of the replies to a thread the list shows the latest alone.',
-      patch: listing((threads) =>
+      patch: changeThreads((threads) =>
         threads.map((thread) => {
           const latest = Math.max(...repliesOf(thread).map(({ id }) => Number(id)));
           return { ...thread, replies: repliesOf(thread).filter(({ id }) => Number(id) === latest) };
@@ -140,7 +148,7 @@ export const commentListFaults = faults({
         'what the list does not show cannot be seen to be as it was',
         'embed.comment-edit.others-unchanged',
       ),
-      patch: listing((threads) =>
+      patch: changeThreads((threads) =>
         threads.map((thread) => ({
           ...thread,
           replies: repliesOf(thread).filter(({ author }) => author === thread['author']),
@@ -151,7 +159,7 @@ export const commentListFaults = faults({
       name: 'question-marks',
       sentence: 'A reply is shown with question marks for letters beyond ASCII.',
       also: alsoThese('the new text is shown with question marks as well', 'embed.comment-edit.author'),
-      patch: listing((threads) =>
+      patch: changeThreads((threads) =>
         threads.map((thread) => ({
           ...thread,
           replies: repliesOf(thread).map((reply) => ({
@@ -177,7 +185,7 @@ export const commentListFaults = faults({
     {
       name: 'let-in-when-asked-again',
       sentence: "The comments are refused to an administrator's API key once, and listed for it after that.",
-      patch: passing('listDashboardComments', isKey, again),
+      patch: passingWithoutSession('listDashboardComments', isKey, again),
     },
   ],
   'embed.comment-list.altered-token-refused': [
@@ -215,7 +223,7 @@ export const commentListFaults = faults({
     {
       name: 'let-in-when-asked-again',
       sentence: 'The comments are refused to a session without an embed tenant once, and listed after that.',
-      patch: passing('listDashboardComments', hasNoTenant, again),
+      patch: passingWithoutSession('listDashboardComments', hasNoTenant, again),
     },
     {
       name: 'known-users-let-in',

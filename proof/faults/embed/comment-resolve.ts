@@ -5,13 +5,13 @@ import type { EmbedPrincipal } from '../../../mock/principal.ts';
 import type { Comment } from '../../../mock/rules/dashboard-comments.ts';
 import {
   alsoWhoReplied,
+  changeThreads,
   commentRules,
   ignoringAgain,
   isNobodys,
-  listing,
   onSecondTry,
   othersMay,
-  refusingWhen,
+  refusingAsInvalid,
   repliersMay,
   resolves,
   sendsReply,
@@ -96,7 +96,7 @@ export const commentResolveFaults = faults({
               edited.add(String(call.path['commentId']));
               return original(call);
             }),
-            refusingWhen('resolveDashboardComment', (call) => edited.has(String(call.path['commentId']))),
+            refusingAsInvalid('resolveDashboardComment', (call) => edited.has(String(call.path['commentId']))),
           ),
       ),
     },
@@ -142,7 +142,7 @@ export const commentResolveFaults = faults({
     {
       name: 'all-resolved',
       sentence: 'Where one thread of a dashboard is resolved, the list shows all of them as resolved.',
-      patch: listing((threads) =>
+      patch: changeThreads((threads) =>
         threads.some(({ resolved }) => resolved === true)
           ? threads.map((thread) => ({ ...thread, resolved: true }))
           : threads,

@@ -7,12 +7,12 @@ import { homeOf } from '../../lib/deployments.ts';
 import {
   earlierOf,
   endTokens,
+  externalUserIn,
   isOfBranch,
   ofOtherOpeners,
-  othersOf,
+  otherSessionsOf,
   refusingWhen,
   unrevoked,
-  userIn,
 } from '../../lib/embed-sessions.ts';
 import { afterRevocation, asNew, exchangedAnew, replaceWhere, sessionIn, sessionsOf } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -30,7 +30,9 @@ const NOTHING_EXCHANGED = 'the check needs an exchange that succeeds';
 
 function laterOf(call: Call): EmbedSession[] {
   const all = sessionsOf(call);
-  return all.slice(all.findIndex((one) => one === sessionIn(call)) + 1).filter((one) => othersOf(call).includes(one));
+  return all
+    .slice(all.findIndex((one) => one === sessionIn(call)) + 1)
+    .filter((one) => otherSessionsOf(call).includes(one));
 }
 
 function tokenShown(change: (shown: Body) => Body): Patch {
@@ -90,8 +92,8 @@ export const exchangeFaults = faults({
           all(
             replaceSync('generateEmbedSession', (call, original) => {
               const answer = original(call);
-              const times = (users.get(userIn(call)) ?? 0) + 1;
-              users.set(userIn(call), times);
+              const times = (users.get(externalUserIn(call)) ?? 0) + 1;
+              users.set(externalUserIn(call), times);
               if (times > 2 && 'body' in answer) dead.add((answer.body as Body)['sessionId']);
               return answer;
             }),
@@ -163,7 +165,7 @@ export const exchangeFaults = faults({
       ),
       patch: refusingWhen(
         'exchangeEmbedSession',
-        (call) => sessionIn(call)?.revoked === false && othersOf(call).some(({ tokens }) => tokens.length > 0),
+        (call) => sessionIn(call)?.revoked === false && otherSessionsOf(call).some(({ tokens }) => tokens.length > 0),
         409,
       ),
     },
@@ -189,7 +191,7 @@ export const exchangeFaults = faults({
       sentence: 'The second token of a user is an empty text.',
       patch: changedIf(
         'exchangeEmbedSession',
-        (call) => othersOf(call).some(({ tokens }) => tokens.length > 0),
+        (call) => otherSessionsOf(call).some(({ tokens }) => tokens.length > 0),
         (body) => ({ ...body, token: '' }),
       ),
     },
@@ -247,7 +249,7 @@ export const exchangeFaults = faults({
       ],
       patch: replaceSync('exchangeEmbedSession', (call, original) => {
         const answer = original(call);
-        endTokens(othersOf(call));
+        endTokens(otherSessionsOf(call));
         return answer;
       }),
     },

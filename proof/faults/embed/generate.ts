@@ -52,7 +52,6 @@ const everyBranchOpen: Patch = ({ embed }) => {
 };
 
 const isStopped = (call: Call): boolean => named(bodyOf(call)) && branchOf(call)?.running === false;
-const isOfTenant = (call: Call): boolean => bodyOf(call)['embedTenantName'] !== undefined;
 
 const withoutBranch = (call: Call, original: SyncHandler) => {
   const { branchName: _, ...body } = bodyOf(call);
@@ -127,7 +126,7 @@ const everyScope: Patch = ({ embed }) => {
   embed.isInScope = () => true;
 };
 
-const isElsewhere = (call: Call): boolean => {
+const elsewhere: When = (call) => {
   const scope = recordIn(call)?.scope ?? 'all';
   return scope !== 'all' && !scope.includes(Number(bodyOf(call)['deploymentId']));
 };
@@ -138,11 +137,6 @@ function unscoped(when: When): Patch {
     original({ ...call, principal: { ...call.principal, scope: 'all' } }),
   );
 }
-
-const elsewhere: When = (call) => {
-  const scope = recordIn(call)?.scope ?? 'all';
-  return scope !== 'all' && !scope.includes(Number(bodyOf(call)['deploymentId']));
-};
 
 /** Faults of requesting embed sessions. */
 export const generateFaults = faults({
@@ -352,7 +346,7 @@ export const generateFaults = faults({
     {
       name: 'unseen-of-a-tenant',
       sentence: 'Whether the branch runs is not looked at where the session is for an embed tenant.',
-      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && isOfTenant(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && forTenant(call), withoutBranch),
     },
     {
       name: 'unseen-of-oauth',
@@ -431,7 +425,7 @@ export const generateFaults = faults({
     {
       name: 'unseen-of-a-tenant',
       sentence: 'Whether there is the branch is not looked at where the session is for an embed tenant.',
-      patch: replaceWhere('generateEmbedSession', (call) => isUnknown(call) && isOfTenant(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isUnknown(call) && forTenant(call), withoutBranch),
     },
     {
       name: 'letters-lost',
@@ -566,12 +560,12 @@ export const generateFaults = faults({
     {
       name: 'another-status',
       sentence: 'A request for a session of a deployment outside the scope of the key is refused with 404.',
-      patch: refusing('generateEmbedSession', isElsewhere, 404),
+      patch: refusing('generateEmbedSession', elsewhere, 404),
     },
     {
       name: 'refused-with-session',
       sentence: 'A request outside the scope of the key is refused with 403, and a session is answered.',
-      patch: refusedWithSession((_body, call) => isElsewhere(call), 403, everyScope),
+      patch: refusedWithSession((_body, call) => elsewhere(call), 403, everyScope),
     },
     {
       name: 'granted-of-a-tenant',

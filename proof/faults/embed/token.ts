@@ -3,7 +3,7 @@ import { ok } from '../../../mock/answer.ts';
 import type { Body, Call } from '../../../mock/call.ts';
 import { instantOf } from '../../../mock/clock.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { isOfBranch, othersOf } from '../../lib/embed-sessions.ts';
+import { isOfBranch, otherSessionsOf } from '../../lib/embed-sessions.ts';
 import { sessionIn } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { changeBodySync, during, replaceSync } from '../../lib/patches.ts';
@@ -76,7 +76,8 @@ export const tokenFaults = faults({
       patch: replaceSync('exchangeEmbedSession', (call, original) => {
         const answer = original(call);
         const token = sessionIn(call)?.tokens.at(-1);
-        if (token && othersOf(call).length > 0) Object.assign(token, { expiresAt: call.tenant.clock.now() + 2 * DAY });
+        if (token && otherSessionsOf(call).length > 0)
+          Object.assign(token, { expiresAt: call.tenant.clock.now() + 2 * DAY });
         return answer;
       }),
     },
@@ -102,7 +103,7 @@ export const tokenFaults = faults({
     {
       name: 'a-week-for-the-second',
       sentence: 'The stated end of the second token of a user is a week away.',
-      patch: endingIn((call) => (othersOf(call).some(({ tokens }) => tokens.length > 0) ? 7 * DAY : undefined)),
+      patch: endingIn((call) => (otherSessionsOf(call).some(({ tokens }) => tokens.length > 0) ? 7 * DAY : undefined)),
     },
     {
       name: 'signed-for-a-month',

@@ -5,28 +5,26 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
 import { DECLARED } from '../../lib/documented.ts';
-import { isElsewhere, listing, ofCaller, type Entry } from '../../lib/external-documents.ts';
+import { changePlacements, isElsewhere, ofCaller, type Entry } from '../../lib/external-documents.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { onItems } from '../../lib/meeting.ts';
 import { asList, behindCursor } from '../../lib/mistyped.ts';
 import { changedIf, type When } from '../../lib/only.ts';
 import { all, byTimes, changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
-import { formerly } from '../../lib/report-histories.ts';
+import { byName, formerly } from '../../lib/report-histories.ts';
 import { afterUpdates, isAsked, itemsOf, reportIn } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
 
 /** Lists in which some entries look otherwise. */
 function showing(change: (entry: Entry, report: Report, call: Call) => Entry): Patch {
-  return listing((entries, call) =>
+  return changePlacements((entries, call) =>
     entries.map((entry) => {
       const report = call.tenant.content.reports.get(Number(entry['reportId']));
       return report ? change(entry, report, call) : entry;
     }),
   );
 }
-
-const byName = ({ name }: { readonly name: string }): string => name;
 
 /** Placements of one report behind the first lose their name where they are granted. */
 const unnamedAgain = changeBodySync('listPlacements', (list) => {

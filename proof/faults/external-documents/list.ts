@@ -7,7 +7,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Placement, Report } from '../../../mock/world/content.ts';
 import { byOAuth, isAdministrator } from '../../lib/access.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
-import { isElsewhere, listing, ofCaller, type Entry } from '../../lib/external-documents.ts';
+import { changePlacements, isElsewhere, ofCaller, type Entry } from '../../lib/external-documents.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
 import { both, type When } from '../../lib/only.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
@@ -56,7 +56,7 @@ const isWhole = (call: Call): boolean => !isAsked(call, 'first', 'after');
 
 /** Lists without some entries, on whatever page they would stand. */
 function hiding(isHidden: (report: Report, placement: Placement, call: Call) => boolean): Patch {
-  return listing((entries, call) =>
+  return changePlacements((entries, call) =>
     entries.filter(({ reportId, placementId }) => {
       const report = call.tenant.content.reports.get(Number(reportId));
       const placement = report?.placements.find(({ id }) => id === placementId);
@@ -231,7 +231,7 @@ export const listFaults = faults({
         ...alsoThese('pages of the list of each deployment are compared', 'external-documents.list.tenant-wide'),
         ...alsoThese('a placement that stands twice is removed once there', 'external-documents.list.drops-placement'),
       ],
-      patch: listing((entries, call) => (isWhole(call) ? [...entries, ...entries.slice(-1)] : entries)),
+      patch: changePlacements((entries, call) => (isWhole(call) ? [...entries, ...entries.slice(-1)] : entries)),
     },
     {
       name: 'a-minute-late',
@@ -295,7 +295,7 @@ export const listFaults = faults({
       sentence: 'A placement that was listed once stays in the list of its spreadsheet.',
       patch: (rules) => {
         const seen = new Map<string, Map<unknown, Entry>>();
-        listing((entries, call) => {
+        changePlacements((entries, call) => {
           if (!isWhole(call)) return entries;
           const spreadsheet = call.path['externalWorkbookId'] ?? '';
           const known = seen.get(spreadsheet) ?? new Map<unknown, Entry>();
@@ -589,7 +589,7 @@ export const listFaults = faults({
     {
       name: 'left-out-behind-a-cursor',
       sentence: 'A page after a cursor leaves out the placements of reports that the caller may not read.',
-      patch: listing((entries, call) =>
+      patch: changePlacements((entries, call) =>
         isAsked(call, 'after') ? entries.filter(({ access }) => access === 'GRANTED') : entries,
       ),
     },

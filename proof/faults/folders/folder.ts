@@ -4,7 +4,7 @@ import { byPlainUser } from '../../lib/access.ts';
 import { asObject } from '../../lib/bodies.ts';
 import { declaring, membersOf, undeclare } from '../../lib/document.ts';
 import { faults } from '../../lib/fault.ts';
-import { listing } from '../../lib/folders.ts';
+import { changeFolders } from '../../lib/folders.ts';
 import { who } from '../../lib/meeting.ts';
 import { changedIf } from '../../lib/only.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
@@ -12,7 +12,7 @@ import { isAsked, itemsOf, reportIn, withItems } from '../../lib/reports.ts';
 
 /** Every folder of the list, changed, in the legacy member as well. */
 function showing(change: (folder: Body, call: Call) => Body): Patch {
-  return listing((list, call) => {
+  return changeFolders((list, call) => {
     const changed = (folders: unknown) => (folders as readonly Body[]).map((folder) => change(folder, call));
     return { ...list, items: changed(list['items']), data: changed(list['data']) };
   });

@@ -1,12 +1,10 @@
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { listing } from '../../lib/folders.ts';
-import { changedIf, type When } from '../../lib/only.ts';
+import { changeFolders } from '../../lib/folders.ts';
+import { changedIf } from '../../lib/only.ts';
+import { bySize, isBehindCursor } from '../../lib/paging.ts';
 import { changeBodySync, without } from '../../lib/patches.ts';
 import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';
-
-const bySize: When = (call) => isAsked(call, 'first');
-const behindACursor: When = (call) => isAsked(call, 'after');
 
 /** Faults of the list of folders. */
 export const listFaults = faults({
@@ -28,11 +26,11 @@ export const listFaults = faults({
       also: alsoThese('both names are compared for each caller', 'folders.list.data'),
       patch: changedIf('listFolders', byPlainUser, ({ items: _, ...list }) => list),
     },
-    { name: 'absent', sentence: 'A list of folders has data and no items.', patch: listing(without('items')) },
+    { name: 'absent', sentence: 'A list of folders has data and no items.', patch: changeFolders(without('items')) },
     {
       name: 'by-id',
       sentence: 'The items of a list of folders are an object with a member for each id.',
-      patch: listing((list) => ({
+      patch: changeFolders((list) => ({
         ...list,
         items: Object.fromEntries(itemsOf(list).map((folder) => [String(folder['id']), folder])),
       })),
@@ -40,7 +38,7 @@ export const listFaults = faults({
     {
       name: 'ids',
       sentence: 'The items of a list of folders are the ids of folders.',
-      patch: listing((list) => ({ ...list, items: itemsOf(list).map(({ id }) => id) })),
+      patch: changeFolders((list) => ({ ...list, items: itemsOf(list).map(({ id }) => id) })),
     },
   ],
   'folders.list.page-info': [
@@ -54,23 +52,23 @@ export const listFaults = faults({
     {
       name: 'absent-behind-a-cursor',
       sentence: 'A page of folders after a cursor has no pageInfo.',
-      patch: changedIf('listFolders', behindACursor, ({ pageInfo: _, ...list }) => list),
+      patch: changedIf('listFolders', isBehindCursor, ({ pageInfo: _, ...list }) => list),
     },
     {
       name: 'absent-for-plain-users',
       sentence: 'A list of folders has no pageInfo for a user without the admin role.',
       patch: changedIf('listFolders', byPlainUser, ({ pageInfo: _, ...list }) => list),
     },
-    { name: 'absent', sentence: 'A list of folders has no pageInfo.', patch: listing(without('pageInfo')) },
+    { name: 'absent', sentence: 'A list of folders has no pageInfo.', patch: changeFolders(without('pageInfo')) },
     {
       name: 'null',
       sentence: 'The pageInfo of a list of folders is null where no page follows.',
-      patch: listing((list) => (pageInfoOf(list)['hasNextPage'] === true ? list : { ...list, pageInfo: null })),
+      patch: changeFolders((list) => (pageInfoOf(list)['hasNextPage'] === true ? list : { ...list, pageInfo: null })),
     },
     {
       name: 'null-behind-a-cursor',
       sentence: 'The pageInfo of the last page of a list of folders is null if a page was before it.',
-      patch: listing((list, call) =>
+      patch: changeFolders((list, call) =>
         isAsked(call, 'after') && pageInfoOf(list)['hasNextPage'] !== true ? { ...list, pageInfo: null } : list,
       ),
     },
@@ -84,7 +82,7 @@ export const listFaults = faults({
     {
       name: 'absent-behind-a-cursor',
       sentence: 'A page of folders after a cursor has no data.',
-      patch: changedIf('listFolders', behindACursor, ({ data: _, ...list }) => list),
+      patch: changedIf('listFolders', isBehindCursor, ({ data: _, ...list }) => list),
     },
     {
       name: 'empty-for-oauth',
@@ -101,21 +99,21 @@ export const listFaults = faults({
       sentence: 'A page of folders of some size has them in data and none in items.',
       patch: changedIf('listFolders', bySize, (list) => ({ ...list, items: [] })),
     },
-    { name: 'absent', sentence: 'A list of folders has items and no data.', patch: listing(without('data')) },
+    { name: 'absent', sentence: 'A list of folders has items and no data.', patch: changeFolders(without('data')) },
     {
       name: 'empty',
       sentence: 'The data of a list of folders is empty, whatever the items are.',
-      patch: listing((list) => ({ ...list, data: [] })),
+      patch: changeFolders((list) => ({ ...list, data: [] })),
     },
     {
       name: 'ids',
       sentence: 'The data of a list of folders are the ids of folders.',
-      patch: listing((list) => ({ ...list, data: itemsOf(list).map(({ id }) => id) })),
+      patch: changeFolders((list) => ({ ...list, data: itemsOf(list).map(({ id }) => id) })),
     },
     {
       name: 'empty-with-first',
       sentence: 'The data of a list of folders is empty where a page of some size is asked for.',
-      patch: listing((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
+      patch: changeFolders((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
     },
   ],
   'folders.list.count': [
@@ -134,16 +132,16 @@ export const listFaults = faults({
       sentence: 'The count of a list of folders is null for a user without the admin role.',
       patch: changedIf('listFolders', byPlainUser, (list) => ({ ...list, count: null })),
     },
-    { name: 'absent', sentence: 'A list of folders has no count.', patch: listing(without('count')) },
+    { name: 'absent', sentence: 'A list of folders has no count.', patch: changeFolders(without('count')) },
     {
       name: 'null',
       sentence: 'The count of a list of folders is null.',
-      patch: listing((list) => ({ ...list, count: null })),
+      patch: changeFolders((list) => ({ ...list, count: null })),
     },
     {
       name: 'text',
       sentence: 'The count of a list of folders is a text.',
-      patch: listing((list) => ({ ...list, count: String(list['count']) })),
+      patch: changeFolders((list) => ({ ...list, count: String(list['count']) })),
     },
   ],
 });

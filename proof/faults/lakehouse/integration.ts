@@ -41,8 +41,6 @@ function storedVersion(call: Call): number {
 
 const expectedIn = (call: Call): unknown => bodyOf(call)['expectedConfigurationVersion'];
 
-const integrationKeyOf = ({ path }: Call) => keyOf(Number(path['deploymentId']), path['dataSourceName'] ?? '');
-
 const sourceOf = ({ path }: Call): unknown => `${path['deploymentId'] ?? ''}/${path['dataSourceName'] ?? ''}`;
 
 /** Takes any version for the one that is expected, under a condition. */
@@ -195,7 +193,7 @@ export const integrationFaults = faults({
       sentence: 'A PUT for version 0 with the configuration that is stored is answered as a success.',
       patch: acknowledging('putMetricViewIntegration', 'getMetricViewIntegration', (call) => {
         const { expectedConfigurationVersion, catalog, schema } = bodyOf(call);
-        const { configuration = {} } = lakehouseState(call.tenant).integrations.get(integrationKeyOf(call)) ?? {};
+        const { configuration = {} } = lakehouseState(call.tenant).integrations.get(keyIn(call)) ?? {};
         return (
           expectedConfigurationVersion === 0 &&
           configuration['catalog'] === catalog &&
@@ -385,7 +383,7 @@ export const integrationFaults = faults({
         () => new Map<string, number>(),
         (times) =>
           replaceSync('putMetricViewIntegration', (call, original) => {
-            const key = integrationKeyOf(call);
+            const key = keyIn(call);
             const { integrations } = lakehouseState(call.tenant);
             const before = integrations.get(key);
             const answer = original(call);

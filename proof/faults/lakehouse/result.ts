@@ -30,11 +30,6 @@ function refusal(why: Why): () => never {
 const previewOf = ({ path }: Call): unknown => path['previewId'];
 const hasCompleted = (call: Call): boolean => statusIn(call) === 'completed';
 
-function statusOf(call: Call): unknown {
-  const answer = responseOf(call, 'getMetricViewPreview');
-  return 'body' in answer ? (answer.body as Body)['status'] : undefined;
-}
-
 /** Whether the preview in the path has ended without a result. */
 function failedOf(call: Call): boolean {
   const answer = responseOf(call, 'getMetricViewPreview');
@@ -118,7 +113,7 @@ export const resultFaults = faults({
             try {
               return original(call);
             } catch (error) {
-              if (!(error instanceof Refusal) || statusOf(call) !== 'failed') throw error;
+              if (!(error instanceof Refusal) || statusIn(call) !== 'failed') throw error;
               const { previewId } = call.path;
               if (read.has(previewId)) return ok({ previewId, metricViews: [] });
               read.add(previewId);

@@ -18,7 +18,13 @@ import {
   remembering,
   replaceSync,
 } from '../../lib/patches.ts';
-import { deliveryIn, isOthers, isPaused, isShared, knowingDelivery } from '../../lib/report-deliveries.ts';
+import {
+  deliveryIn,
+  isOthersDelivery,
+  isPausedDelivery,
+  isSharedDelivery,
+  knowingDelivery,
+} from '../../lib/report-deliveries.ts';
 import { allowedBut, directAlone, lettingIn, refusedBut, type Owned } from '../../lib/right-conditions.ts';
 import { holdsAllOfAll, holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
 import {
@@ -103,13 +109,19 @@ function managing(operation: string, what: string): Deviation {
   );
 }
 
-const DELIVERIES: Owned = { thing: 'delivery', isOthers, isPaused, isShared, knowing: knowingDelivery };
+const DELIVERIES: Owned = {
+  thing: 'delivery',
+  isOthers: isOthersDelivery,
+  isPaused: isPausedDelivery,
+  isShared: isSharedDelivery,
+  knowing: knowingDelivery,
+};
 
 const managingBut = (operation: string, what: string, except: readonly string[] = []): readonly Deviation[] =>
   allowedBut(DELIVERIES, {
     operation,
     what,
-    isMeant: both(isTaskManager, isOthers),
+    isMeant: both(isTaskManager, isOthersDelivery),
     who: 'holders of ScheduledTasksManage',
     except,
   });
@@ -148,7 +160,7 @@ const trespassingBut = (operation: string, what: string, except: readonly string
   refusedBut(DELIVERIES, {
     operation,
     what,
-    isMeant: both(isTaskReader, isOthers),
+    isMeant: both(isTaskReader, isOthersDelivery),
     who: 'holders of ScheduledTasksRead',
     except,
   });
@@ -221,7 +233,7 @@ export const accessFaults = faults({
     {
       name: 'not-paused',
       sentence: 'A paused delivery of another user is hidden from holders of ScheduledTasksRead who would read it.',
-      patch: refusing('getReportDelivery', both(isTaskReader, isOthers, isPaused), 404),
+      patch: refusing('getReportDelivery', both(isTaskReader, isOthersDelivery, isPausedDelivery), 404),
     },
     {
       name: 'once',
@@ -229,7 +241,7 @@ export const accessFaults = faults({
       patch: knowingDelivery(['getReportDelivery'], (past) =>
         refusing(
           'getReportDelivery',
-          (call) => isTaskReader(call) && isOthers(call) && timesIn(past(call), 'getReportDelivery') > 0,
+          (call) => isTaskReader(call) && isOthersDelivery(call) && timesIn(past(call), 'getReportDelivery') > 0,
           403,
         ),
       ),
@@ -280,12 +292,12 @@ export const accessFaults = faults({
     {
       name: 'not-paused',
       sentence: 'A paused delivery of another user is hidden from administrators who would read it.',
-      patch: refusing('getReportDelivery', both(isAdministrator, isOthers, isPaused), 404),
+      patch: refusing('getReportDelivery', both(isAdministrator, isOthersDelivery, isPausedDelivery), 404),
     },
     {
       name: 'not-by-oauth',
       sentence: 'An administrator with an OAuth token may not read a delivery of another user.',
-      patch: refusing('getReportDelivery', both(isAdministrator, isOthers, byOAuth), 403),
+      patch: refusing('getReportDelivery', both(isAdministrator, isOthersDelivery, byOAuth), 403),
     },
   ],
   'report-deliveries.access.manage-updates': [
@@ -414,7 +426,7 @@ export const accessFaults = faults({
     ...allowedBut(DELIVERIES, {
       operation: 'updateReportDelivery',
       what: 'Updating',
-      isMeant: both(holdsAll, isOthers),
+      isMeant: both(holdsAll, isOthersDelivery),
       who: 'holders of All on the deployment',
     }),
   ],

@@ -7,7 +7,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { both, timesIn, unless } from '../../lib/only.ts';
 import { hiding } from '../../lib/paging.ts';
 import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
-import { deliveryIn, isOthers, isPaused, knowingDelivery } from '../../lib/report-deliveries.ts';
+import { deliveryIn, isOthersDelivery, isPausedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';
 
 const looksInList = [
   ...alsoOn('listReportDeliveries', 'the check looks for a delivery in the list'),
@@ -148,7 +148,8 @@ export const createFaults = faults({
       patch: knowingDelivery(['getReportDelivery'], (past) =>
         refusing(
           'getReportDelivery',
-          (call) => isAdministrator(call) && unless(isOthers)(call) && timesIn(past(call), 'getReportDelivery') > 0,
+          (call) =>
+            isAdministrator(call) && unless(isOthersDelivery)(call) && timesIn(past(call), 'getReportDelivery') > 0,
           404,
         ),
       ),
@@ -156,7 +157,7 @@ export const createFaults = faults({
     {
       name: 'not-paused',
       sentence: 'The owner of a paused delivery is told that there is none.',
-      patch: refusing('getReportDelivery', both(isPaused, unless(isOthers)), 404),
+      patch: refusing('getReportDelivery', both(isPausedDelivery, unless(isOthersDelivery)), 404),
     },
     {
       name: 'not-once-run',

@@ -10,10 +10,10 @@ import { both, unless, type When } from '../../lib/only.ts';
 import { all, changeBodySync, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import {
   deliveryIn,
-  isAdministratorsOwn,
-  isOthers,
-  isPaused,
-  isShared,
+  isAdministratorsOwnDelivery,
+  isOthersDelivery,
+  isPausedDelivery,
+  isSharedDelivery,
   knowingDelivery,
   ofDelivery,
 } from '../../lib/report-deliveries.ts';
@@ -25,7 +25,7 @@ function rememberingDeleted(use: (deleted: ReadonlyMap<number, Body>) => Patch, 
   return (rules) => {
     const deleted = new Map<number, Body>();
     replaceSync('deleteReportDelivery', (call, original) => {
-      const delivery = isAdministratorsOwn(call) && isKept(call) ? deliveryIn(call) : undefined;
+      const delivery = isAdministratorsOwnDelivery(call) && isKept(call) ? deliveryIn(call) : undefined;
       const shown = delivery && responseOf(call, 'getReportDelivery');
       const answer = original(call);
       if (delivery && shown && 'body' in shown) deleted.set(delivery.id, shown.body as Body);
@@ -171,7 +171,7 @@ export const deleteFaults = faults({
         'report-deliveries.access.manage-deletes',
         'report-deliveries.access.tasks-read-delete-refused',
       ),
-      patch: kept('listed', isOthers),
+      patch: kept('listed', isOthersDelivery),
     },
   ],
   'report-deliveries.delete.unreadable': [
@@ -208,7 +208,7 @@ export const deleteFaults = faults({
     {
       name: 'paused-read',
       sentence: 'A delivery that was paused when it was deleted can be read as it was.',
-      patch: readDeleted((delivery) => delivery, isPaused),
+      patch: readDeleted((delivery) => delivery, isPausedDelivery),
     },
     {
       name: 'readable-by-oauth',
@@ -218,12 +218,12 @@ export const deleteFaults = faults({
     {
       name: 'others-readable',
       sentence: 'A delivery that its owner did not delete can be read as it was.',
-      patch: kept('readable', isOthers),
+      patch: kept('readable', isOthersDelivery),
     },
     {
       name: 'shared-readable',
       sentence: 'A delivery that was shared when it was deleted can be read as it was.',
-      patch: kept('readable', both(isShared, unless(isPaused))),
+      patch: kept('readable', both(isSharedDelivery, unless(isPausedDelivery))),
     },
     {
       name: 'updated-readable',

@@ -3,7 +3,13 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { once } from '../../lib/meeting.ts';
 import type { When } from '../../lib/only.ts';
 import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
-import { deliveryIn, isPaused, isShared, knowingDelivery, ofDelivery } from '../../lib/report-deliveries.ts';
+import {
+  deliveryIn,
+  isPausedDelivery,
+  isSharedDelivery,
+  knowingDelivery,
+  ofDelivery,
+} from '../../lib/report-deliveries.ts';
 
 const isOthers: When = (call) => deliveryIn(call)?.ownerId !== call.principal.user?.id;
 
@@ -87,13 +93,17 @@ export const resumeFaults = faults({
       name: 'not-once-updated',
       sentence: 'A delivery that was updated while it was paused cannot be resumed.',
       patch: knowingDelivery(['updateReportDelivery'], (past) =>
-        refusing('resumeReportDelivery', (call) => isPaused(call) && past(call).includes('updateReportDelivery'), 409),
+        refusing(
+          'resumeReportDelivery',
+          (call) => isPausedDelivery(call) && past(call).includes('updateReportDelivery'),
+          409,
+        ),
       ),
     },
     {
       name: 'not-when-shared',
       sentence: 'A shared delivery cannot be resumed.',
-      patch: refusing('resumeReportDelivery', isShared, 409),
+      patch: refusing('resumeReportDelivery', isSharedDelivery, 409),
     },
   ],
 });

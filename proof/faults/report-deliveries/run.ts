@@ -6,7 +6,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/only.ts';
 import { hiding } from '../../lib/paging.ts';
 import { replaceSync } from '../../lib/patches.ts';
-import { deliveryIn, isOthers, isShared, knowingDelivery } from '../../lib/report-deliveries.ts';
+import { deliveryIn, isOthersDelivery, isSharedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';
 
 /** Runs of a delivery are forgotten once an operation has succeeded. */
 const forgetting = (operation: string): Patch =>
@@ -87,13 +87,13 @@ export const runFaults = faults({
       name: 'not-of-others',
       sentence: 'A run that somebody else than the owner asks for is not recorded.',
       also: alsoThese('the run has no effect', 'report-deliveries.access.manage-runs'),
-      patch: unrecorded(isOthers),
+      patch: unrecorded(isOthersDelivery),
     },
     {
       name: 'not-of-shared',
       sentence: 'A run of a shared delivery is not recorded.',
       also: alsoThese('the run has no effect', 'report-deliveries.access.manage-runs'),
-      patch: unrecorded(isShared),
+      patch: unrecorded(isSharedDelivery),
     },
     {
       name: 'not-after-a-resume',

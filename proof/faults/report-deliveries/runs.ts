@@ -5,7 +5,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/only.ts';
 import { replaceSync } from '../../lib/patches.ts';
-import { deliveryIn, isPaused } from '../../lib/report-deliveries.ts';
+import { deliveryIn, isPausedDelivery } from '../../lib/report-deliveries.ts';
 
 function historyOfAll(when: When): Patch {
   return replaceSync('listReportDeliveryRuns', (call, original) => {
@@ -91,7 +91,7 @@ export const runsFaults = faults({
     {
       name: 'all-when-paused',
       sentence: 'The history of a paused delivery holds the runs of all deliveries.',
-      patch: historyOfAll(isPaused),
+      patch: historyOfAll(isPausedDelivery),
     },
   ],
 });

@@ -8,20 +8,19 @@ import { acknowledging, dropping, isBeyondLatin, sends, timesIn, type When } fro
 import { all, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import {
   deliveryIn,
-  isAdministratorsOwn,
-  isOthers,
-  isShared,
+  isAdministratorsOwnDelivery,
+  isOthersDelivery,
+  isPausedDelivery,
+  isSharedDelivery,
   knowingDelivery,
   ofDelivery,
 } from '../../lib/report-deliveries.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
-const isPaused: When = (call) => deliveryIn(call)?.enabled === false;
-
 /** An update of an administrator's own delivery of which nothing, or not all, is kept. */
 function updated(kept: (body: Body) => Body): Patch {
   return replaceSync('updateReportDelivery', (call, original) => {
-    if (!isAdministratorsOwn(call)) return original(call);
+    if (!isAdministratorsOwnDelivery(call)) return original(call);
     const body = bodyOf(call);
     // The answer says what was asked for.
     return withBody(original({ ...call, body: kept(body) }), (delivery) => ({ ...delivery, ...body }));
@@ -111,7 +110,7 @@ export const updateFaults = faults({
       name: 'not-while-paused',
       sentence: 'An update of a paused delivery is acknowledged and changes nothing.',
       also: alsoThese('whoever may read it is answered', 'report-deliveries.access.tasks-read-update-refused'),
-      patch: acknowledging('updateReportDelivery', 'getReportDelivery', isPaused),
+      patch: acknowledging('updateReportDelivery', 'getReportDelivery', isPausedDelivery),
     },
     {
       name: 'no-name-beyond-latin',
@@ -167,13 +166,13 @@ export const updateFaults = faults({
       name: 'others-lost',
       sentence: 'An update of a delivery of another user stores nothing.',
       also: UPDATED_BY_OTHERS,
-      patch: asking(isOthers, () => ({})),
+      patch: asking(isOthersDelivery, () => ({})),
     },
     {
       name: 'once-shared-lost',
       sentence: 'An update of a shared delivery stores nothing.',
       also: UPDATED_BY_OTHERS,
-      patch: asking(isShared, () => ({})),
+      patch: asking(isSharedDelivery, () => ({})),
     },
     {
       name: 'once-run-lost',

@@ -9,6 +9,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { dropping, isPresent, knowing, sends, type When } from '../../lib/only.ts';
 import { all, changeBodySync, during, refusing, replaceSync, withBody, withRules } from '../../lib/patches.ts';
 import { moved, questionMarks } from '../../lib/report-changes.ts';
+import { byName } from '../../lib/report-histories.ts';
 import { ignored } from '../../lib/report-placements.ts';
 import {
   afterUpdates,
@@ -23,8 +24,6 @@ import {
 } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
-
-const byName = ({ name }: { readonly name: string }): string => name;
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';

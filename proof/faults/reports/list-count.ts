@@ -6,7 +6,7 @@ import { DECLARED } from '../../lib/documented.ts';
 import { faults } from '../../lib/fault.ts';
 import { changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import { moved } from '../../lib/report-changes.ts';
-import { beside, legacy, sizeOf } from '../../lib/report-lists.ts';
+import { beside, legacy, pageSizeOf } from '../../lib/report-lists.ts';
 import { changeReportList, isAsked, itemsOf, pageInfoOf, requery, unreadable } from '../../lib/reports.ts';
 
 /** The count of a page is of what is left behind its cursor. */
@@ -86,7 +86,9 @@ export const listCountFaults = faults({
     {
       name: 'page-of-one',
       sentence: 'The count of a page of one report is 1.',
-      patch: changeReportList((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
+      patch: changeReportList((list, call) =>
+        pageSizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list,
+      ),
     },
     {
       name: 'behind-a-cursor',

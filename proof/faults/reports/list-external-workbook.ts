@@ -7,7 +7,8 @@ import { who } from '../../lib/meeting.ts';
 import { onlyWhere } from '../../lib/paging.ts';
 import { all, changeBodySync, during, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';
-import { forgetting, unfilteredBehind } from '../../lib/report-lists.ts';
+import { byName } from '../../lib/report-histories.ts';
+import { forgetting, reportsUnfilteredBehind } from '../../lib/report-lists.ts';
 import {
   afterUpdates,
   changeReportList,
@@ -19,8 +20,6 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
-
-const byName = ({ name }: { readonly name: string }): string => name;
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -240,7 +239,7 @@ export const listExternalWorkbookFaults = faults({
   ],
   'reports.list.external-workbook-pages-filtered': [
     {
-      ...unfilteredBehind('externalWorkbookId'),
+      ...reportsUnfilteredBehind('externalWorkbookId'),
       also: alsoThese('the list is read in pages', 'reports.list.external-workbook-readable-only'),
     },
     {

@@ -4,8 +4,8 @@ import type { Report } from '../../../mock/world/content.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { who } from '../../lib/meeting.ts';
 import { all, changeBodySync, remembering, replaceSync, withBody } from '../../lib/patches.ts';
-import { formerly } from '../../lib/report-histories.ts';
-import { forgetting, idsOf, revealing, unfilteredBehind } from '../../lib/report-lists.ts';
+import { byName, formerly } from '../../lib/report-histories.ts';
+import { forgetting, idsOf, reportsUnfilteredBehind, revealingUnreadable } from '../../lib/report-lists.ts';
 import {
   afterUpdates,
   changeReportList,
@@ -19,7 +19,6 @@ import {
 } from '../../lib/reports.ts';
 
 const folderOf = ({ folderId }: Report): number | null => folderId;
-const byName = ({ name }: { readonly name: string }): string => name;
 
 /** Faults of the list of reports, filtered by a folder. */
 export const listFolderFaults = faults({
@@ -197,11 +196,11 @@ export const listFolderFaults = faults({
     {
       name: 'everything',
       sentence: 'The filter by a folder lists the reports there that the caller may not read as well.',
-      patch: revealing((call) => isAsked(call, 'folderId')),
+      patch: revealingUnreadable((call) => isAsked(call, 'folderId')),
     },
   ],
   'reports.list.folder-pages-filtered': [
-    unfilteredBehind('folderId'),
+    reportsUnfilteredBehind('folderId'),
     {
       ...forgetting('folderId', 'the folder'),
       also: alsoThese('later pages of a folder are read there as well', 'reports.list.filters-together'),

@@ -5,7 +5,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/only.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import { oncePatched } from '../../lib/report-changes.ts';
-import { forgetting, unfilteredBehind } from '../../lib/report-lists.ts';
+import { forgetting, reportsUnfilteredBehind } from '../../lib/report-lists.ts';
 import {
   afterUpdates,
   changeReportList,
@@ -187,7 +187,7 @@ export const listSearchFaults = faults({
           }),
       ),
     },
-    unfilteredBehind('search'),
+    reportsUnfilteredBehind('search'),
     {
       ...forgetting('search', 'the search'),
       also: alsoThese('a search with other filters is read in pages', 'reports.list.filters-together'),

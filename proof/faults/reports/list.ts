@@ -7,7 +7,7 @@ import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
 import type { When } from '../../lib/only.ts';
-import { onlyWhere } from '../../lib/paging.ts';
+import { isSearched, onlyWhere } from '../../lib/paging.ts';
 import { all, changeBodySync, remembering, replaceSync, withBody, type SyncHandler } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';
 import {
@@ -15,10 +15,9 @@ import {
   ignoringBeside,
   isSortedBy,
   kebab,
+  pageSizeOf,
   paging,
-  revealing,
-  searched,
-  sizeOf,
+  revealingUnreadable,
   SPOKEN,
   type Name,
 } from '../../lib/report-lists.ts';
@@ -296,23 +295,23 @@ export const listFaults = faults({
     {
       name: 'descending-too',
       sentence: 'A list in descending order ends with the reports that the caller may not read.',
-      patch: revealing((call) => call.query.text('sortDirection') === 'DESC'),
+      patch: revealingUnreadable((call) => call.query.text('sortDirection') === 'DESC'),
     },
     {
       name: 'search-too',
       sentence: 'A search ends with the reports that the caller may not read.',
       also: alsoThese('the list for an OAuth token shows them as well', 'reports.list.oauth-readable-only'),
-      patch: revealing((call) => isAsked(call, 'search')),
+      patch: revealingUnreadable((call) => isAsked(call, 'search')),
     },
     {
       name: 'last-viewed-too',
       sentence: 'A list by lastViewedAt ends with the reports that the caller may not read.',
-      patch: revealing((call) => call.query.text('sortBy') === 'lastViewedAt'),
+      patch: revealingUnreadable((call) => call.query.text('sortBy') === 'lastViewedAt'),
     },
     {
       name: 'created-at-too',
       sentence: 'A list by createdAt ends with the reports that the caller may not read.',
-      patch: revealing((call) => call.query.text('sortBy') === 'createdAt'),
+      patch: revealingUnreadable((call) => call.query.text('sortBy') === 'createdAt'),
     },
     {
       name: 'on-the-last-page',
@@ -347,20 +346,20 @@ export const listFaults = faults({
     {
       name: 'everything',
       sentence: 'Whoever has an OAuth token is listed the reports that they may not read as well.',
-      patch: revealing(byOAuth),
+      patch: revealingUnreadable(byOAuth),
     },
   ],
   'reports.list.first-zero': {
     name: 'taken-as-none',
     sentence: 'A first of 0 is taken as if it were left out.',
     patch: replaceSync('listReports', (call, original) =>
-      original(sizeOf(call) === 0 ? requery(call, { first: undefined }) : call),
+      original(pageSizeOf(call) === 0 ? requery(call, { first: undefined }) : call),
     ),
   },
   'reports.list.first-smallest': {
     name: 'empty-page',
     sentence: 'A page of one report holds none.',
-    patch: changeReportList((list, call) => (sizeOf(call) === 1 ? { ...list, items: [] } : list)),
+    patch: changeReportList((list, call) => (pageSizeOf(call) === 1 ? { ...list, items: [] } : list)),
     also: [{ id: 'reports.list.pages-complete', because: 'pages of one report show no report' }],
   },
   'reports.list.first-full': [
@@ -386,7 +385,7 @@ export const listFaults = faults({
       sentence: 'A page of two reports or more holds one more than first asks for.',
       also: alsoThese('pages of a size are compared with it there', 'reports.list.first-full'),
       patch: replaceSync('listReports', (call, original) => {
-        const size = sizeOf(call);
+        const size = pageSizeOf(call);
         return original(size > 1 ? requery(call, { first: String(size + 1) }) : call);
       }),
     },
@@ -420,7 +419,7 @@ export const listFaults = faults({
       name: 'repeats-one',
       sentence: 'A page of two reports or more after a cursor starts with the report that the cursor stands for.',
       patch: replaceSync('listReports', (call, original) =>
-        isAsked(call, 'after') && sizeOf(call) !== 1 ? shifted(call, original, -1) : original(call),
+        isAsked(call, 'after') && pageSizeOf(call) !== 1 ? shifted(call, original, -1) : original(call),
       ),
       also: [{ id: 'reports.list.count-total', because: 'the pages together show more reports than are counted' }],
     },
@@ -504,7 +503,7 @@ export const listFaults = faults({
   },
   'reports.list.next-page-announced': [
     { name: 'in-a-folder', ...never('of a folder', inFolder) },
-    { name: 'searched', ...never('of a search', searched) },
+    { name: 'searched', ...never('of a search', isSearched) },
     { name: 'by-date', ...never('in the order of a date', sortedByDate) },
     { name: 'by-oauth', ...never('for an OAuth token', byOAuth) },
     { name: 'of-plain-user', ...never('for a user without the admin role', byPlainUser) },
@@ -522,7 +521,7 @@ export const listFaults = faults({
   ],
   'reports.list.last-page-announced': [
     { name: 'in-a-folder', ...byAll('of a folder', inFolder) },
-    { name: 'searched', ...byAll('of a search', searched) },
+    { name: 'searched', ...byAll('of a search', isSearched) },
     { name: 'full-page-by-date', ...byFullness('in the order of a date', sortedByDate) },
     { name: 'full-page-by-oauth', ...byFullness('for an OAuth token', byOAuth) },
     { name: 'full-page-of-plain-user', ...byFullness('for a user without the admin role', byPlainUser) },

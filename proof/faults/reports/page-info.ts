@@ -1,8 +1,9 @@
 import type { Body } from '../../../mock/call.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { faults, type Deviation } from '../../lib/fault.ts';
-import { asText, isBehind, type Change } from '../../lib/mistyped.ts';
+import { asText, type Change } from '../../lib/mistyped.ts';
 import { changedIf } from '../../lib/only.ts';
+import { isBehindCursor } from '../../lib/paging.ts';
 import { paging } from '../../lib/report-lists.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
 
@@ -10,7 +11,7 @@ function pageInfoBehind(member: string, change: Change, becomes: string): Deviat
   return {
     name: 'mistyped-behind-a-cursor',
     sentence: `The ${member} of a page of reports behind a cursor is ${becomes}.`,
-    patch: changedIf('listReports', isBehind, (list) => {
+    patch: changedIf('listReports', isBehindCursor, (list) => {
       const pageInfo = list['pageInfo'] as Body;
       return { ...list, pageInfo: { ...pageInfo, [member]: change(pageInfo[member]) } };
     }),

@@ -3,9 +3,9 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { asList, type Change } from '../../lib/mistyped.ts';
 import { replaceSync, without, withRules } from '../../lib/patches.ts';
 import {
-  DECLARED,
+  NOT_AS_DECLARED,
   orElse,
-  showing,
+  showingReports,
   slip,
   unknownTo,
   withinEach,
@@ -82,14 +82,17 @@ export const placementFaults = faults({
     {
       name: 'wrapped',
       sentence: 'A placement shows the payload of its result checksum in an array.',
-      patch: showing(
+      patch: showingReports(
         withinEach('externalWorkbookPlacements', (placement) =>
           withMember(placement, 'resultChecksum', (checksum) =>
             checksum === null ? null : withMember(checksum as Body, 'payload', asList),
           ),
         ),
       ),
-      also: [...DECLARED, { id: 'reports.connect.payload-opaque', because: 'an array is not the text that was sent' }],
+      also: [
+        ...NOT_AS_DECLARED,
+        { id: 'reports.connect.payload-opaque', because: 'an array is not the text that was sent' },
+      ],
     },
   ],
 });

@@ -8,6 +8,7 @@ import { both, isPresent, knowing, sends, unless } from '../../lib/only.ts';
 import { reaching } from '../../lib/other-deployments.ts';
 import { refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { changed, isBeyondAscii } from '../../lib/report-changes.ts';
+import { byName } from '../../lib/report-histories.ts';
 import {
   blindToAddresses,
   ignored,
@@ -41,7 +42,6 @@ function blindToIds(operation: string): Patch {
   });
 }
 
-const byName = ({ name }: { readonly name: string }): string => name;
 const renamed = (patch: Parameters<typeof once>[2]) => changed(({ name }) => name, patch);
 
 function hasBeenRefreshed(call: Call): boolean {

@@ -11,7 +11,7 @@ import { after, all, changeBody, remembering, replace, replaceSync } from '../..
 import { refusedYet } from '../../lib/reports.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import {
-  acknowledging,
+  acknowledgingCustom,
   Assignments,
   counted,
   countingRoles,
@@ -23,7 +23,7 @@ import {
   namesBuiltIn,
   NOT_SHOWN,
   pairIn,
-  showing,
+  showingUserRoles,
   underFormerNames,
   userIn,
   writingBack,
@@ -119,7 +119,9 @@ export const grantFaults = faults({
         after('revokeRole', (call) => {
           fresh.delete(pairIn(call).userId);
         })(rules);
-        showing((roles, call) => roles.filter((role) => role['id'] !== fresh.get(idIn(call, 'id') ?? 0)))(rules);
+        showingUserRoles((roles, call) => roles.filter((role) => role['id'] !== fresh.get(idIn(call, 'id') ?? 0)))(
+          rules,
+        );
       },
     },
     {
@@ -158,7 +160,7 @@ export const grantFaults = faults({
         { id: 'role-holders.holders.direct', because: 'a grant after a revocation is one of its classes' },
         { id: 'role-holders.revoke.revokes', because: REGRANT },
       ],
-      patch: counted((turns) => acknowledging('grantRole', (call) => turns.revoked(pairIn(call)) > 0)),
+      patch: counted((turns) => acknowledgingCustom('grantRole', (call) => turns.revoked(pairIn(call)) > 0)),
     },
     {
       name: 'oauth-acknowledged',
@@ -168,13 +170,13 @@ export const grantFaults = faults({
         'what is acknowledged whatever happens is so for an unknown role',
         'role-holders.grant.unknown-role',
       ),
-      patch: acknowledging('grantRole', byOAuth),
+      patch: acknowledgingCustom('grantRole', byOAuth),
     },
     {
       name: 'embed-acknowledged',
       seenWith: 'ADMIN_EMBED_TOKEN',
       sentence: 'A grant from an embed session is acknowledged and gives nobody anything.',
-      patch: acknowledging('grantRole', fromEmbedSession),
+      patch: acknowledgingCustom('grantRole', fromEmbedSession),
     },
     {
       name: 'toggles',
@@ -200,7 +202,7 @@ export const grantFaults = faults({
     {
       name: 'not-without-policies',
       sentence: 'A role without policies is granted to nobody, though it is said to be.',
-      patch: acknowledging(
+      patch: acknowledgingCustom(
         'grantRole',
         (call) => call.tenant.account.roles.get(pairIn(call).roleId)?.policies.length === 0,
       ),

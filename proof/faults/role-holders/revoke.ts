@@ -10,7 +10,7 @@ import { noting } from '../../lib/noted.ts';
 import { acknowledged } from '../../lib/only.ts';
 import { after, all, changeBody, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import {
-  acknowledging,
+  acknowledgingCustom,
   Assignments,
   counted,
   countingRoles,
@@ -19,7 +19,7 @@ import {
   isCustomId,
   knowingRenamed,
   pairIn,
-  showing,
+  showingUserRoles,
   userIn,
   writingBack,
   type Pair,
@@ -116,7 +116,7 @@ export const revokeFaults = faults({
           const { roleId, userId } = pairIn(call);
           revoked.add(userId, roleId);
         })(rules);
-        showing((roles, call) => [
+        showingUserRoles((roles, call) => [
           ...roles,
           ...[...revoked.of(idIn(call, 'id') ?? 0)]
             .filter((id) => roles.every((role) => role['id'] !== id))
@@ -143,19 +143,19 @@ export const revokeFaults = faults({
         { id: 'role-holders.holders.drops-revoked', because: 'a second revocation is one of its classes' },
         { id: 'role-holders.revoke.takes-effect', because: 'a second revocation is one of its classes' },
       ],
-      patch: counted((turns) => acknowledging('revokeRole', (call) => turns.revoked(pairIn(call)) > 0)),
+      patch: counted((turns) => acknowledgingCustom('revokeRole', (call) => turns.revoked(pairIn(call)) > 0)),
     },
     {
       name: 'oauth-acknowledged',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A revocation with an OAuth access token is acknowledged and takes nothing.',
-      patch: acknowledging('revokeRole', byOAuth),
+      patch: acknowledgingCustom('revokeRole', byOAuth),
     },
     {
       name: 'granted-twice',
       sentence: 'A role that was granted twice in a row has to be revoked twice.',
       patch: counted((turns) =>
-        acknowledging(
+        acknowledgingCustom(
           'revokeRole',
           (call) => turns.granted(pairIn(call)) > turns.revoked(pairIn(call)) + 1 && turns.revoked(pairIn(call)) === 0,
         ),

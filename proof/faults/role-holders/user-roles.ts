@@ -17,7 +17,7 @@ import {
   isCustom,
   NOT_SHOWN,
   pairIn,
-  showing,
+  showingUserRoles,
 } from '../../lib/role-holders.ts';
 
 function showingRoles(change: (roles: readonly Body[], call: Call, body: Body) => readonly Body[]): Patch {
@@ -26,7 +26,7 @@ function showingRoles(change: (roles: readonly Body[], call: Call, body: Body) =
 
 /** The first of several roles of a user lacks a member. */
 function withoutOnFirst(member: string): Patch {
-  return showing((roles) =>
+  return showingUserRoles((roles) =>
     roles.map((role, index) => {
       const { [member]: left, ...rest } = role;
       return index === 0 && roles.length > 1 ? rest : role;
@@ -47,12 +47,12 @@ export const userRolesFaults = faults({
       { id: 'role-holders.user-roles.group-ids-name', because: NOT_SHOWN },
       { id: 'role-holders.holders.entry-only-held', because: 'an entry shows what the roles of the user leave out' },
     ],
-    patch: showing((roles) => roles.filter((role) => role['direct'] === true)),
+    patch: showingUserRoles((roles) => roles.filter((role) => role['direct'] === true)),
   },
   'role-holders.user-roles.deactivated': {
     name: 'direct-only',
     sentence: 'The roles of a deactivated user leave out those that are held through a group.',
-    patch: showing((roles, { tenant, path }) =>
+    patch: showingUserRoles((roles, { tenant, path }) =>
       tenant.account.users.get(Number(path['id']))?.active === false
         ? roles.filter((role) => role['direct'] === true)
         : roles,
@@ -62,7 +62,7 @@ export const userRolesFaults = faults({
     name: 'custom-only',
     sentence: 'The roles of a user leave out built-in roles.',
     also: [{ id: 'role-holders.grant.built-in', because: NOT_SHOWN }],
-    patch: showing((roles) => roles.filter((role) => isCustom({ id: Number(role['id']) }))),
+    patch: showingUserRoles((roles) => roles.filter((role) => isCustom({ id: Number(role['id']) }))),
   },
   'role-holders.user-roles.none': {
     name: 'not-found',
@@ -86,7 +86,7 @@ export const userRolesFaults = faults({
           const { roleId, userId } = pairIn(call);
           granted.add(userId, roleId);
         })(rules);
-        showing((roles, call) => {
+        showingUserRoles((roles, call) => {
           const once = granted.of(idIn(call, 'id') ?? 0);
           const newest = call.tenant.account.roles
             .all()
@@ -188,7 +188,7 @@ export const userRolesFaults = faults({
       also: [
         { id: 'role-holders.user-roles.direct-tells-both', because: 'a value that is always the same tells nothing' },
       ],
-      patch: showing((roles) => roles.map((role) => ({ ...role, direct: true }))),
+      patch: showingUserRoles((roles) => roles.map((role) => ({ ...role, direct: true }))),
     },
     {
       name: 'false-once-revoked-before',
@@ -218,7 +218,7 @@ export const userRolesFaults = faults({
     {
       name: 'group-alone',
       sentence: 'The value of direct is false on a role that is held through a group as well.',
-      patch: showing((roles) =>
+      patch: showingUserRoles((roles) =>
         roles.map((role) => ((role['groupIds'] as readonly number[]).length > 0 ? { ...role, direct: false } : role)),
       ),
     },
@@ -275,7 +275,7 @@ export const userRolesFaults = faults({
     {
       name: 'user-instead',
       sentence: 'The groupIds of a role hold the id of the user in the place of that of each group.',
-      patch: showing((roles, call) =>
+      patch: showingUserRoles((roles, call) =>
         roles.map((role) => ({
           ...role,
           groupIds: (role['groupIds'] as readonly number[]).map(() => idIn(call, 'id') ?? 0),
@@ -285,12 +285,16 @@ export const userRolesFaults = faults({
     {
       name: 'empty',
       sentence: 'The groupIds of a role that is held through a group alone are empty.',
-      patch: showing((roles) => roles.map((role) => (role['direct'] === false ? { ...role, groupIds: [] } : role))),
+      patch: showingUserRoles((roles) =>
+        roles.map((role) => (role['direct'] === false ? { ...role, groupIds: [] } : role)),
+      ),
     },
     {
       name: 'empty-beside-a-grant',
       sentence: 'The groupIds of a role that has been granted as well are empty.',
-      patch: showing((roles) => roles.map((role) => (role['direct'] === true ? { ...role, groupIds: [] } : role))),
+      patch: showingUserRoles((roles) =>
+        roles.map((role) => (role['direct'] === true ? { ...role, groupIds: [] } : role)),
+      ),
     },
     {
       name: 'lost-once-revoked',

@@ -9,7 +9,7 @@ import { onlyWhere } from '../../lib/paging.ts';
 import { all, changeBody, refusing, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import {
-  cutAtAstral,
+  descriptionCutAtAstral,
   ESCAPED,
   isHeld,
   isMost,
@@ -217,7 +217,7 @@ export const createFaults = faults({
       name: 'cut-at-astral',
       sentence: 'The description of a new role ends before its first character outside the basic plane.',
       also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
-      patch: afterCreation(({ description }) => ({ description: cutAtAstral(description) })),
+      patch: afterCreation(({ description }) => ({ description: descriptionCutAtAstral(description) })),
     },
     {
       name: 'zero-is-none',

@@ -9,7 +9,7 @@ import { withNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering, replace, replaceSync } from '../../lib/patches.ts';
 import {
-  cutAtAstral,
+  descriptionCutAtAstral,
   ESCAPED,
   isLongest,
   isMost,
@@ -184,7 +184,7 @@ export const updateDescriptionFaults = faults({
     {
       name: 'cut-at-astral',
       sentence: 'A new description ends before its first character outside the basic plane.',
-      patch: storing((next) => ({ ...next, description: cutAtAstral(next.description) })),
+      patch: storing((next) => ({ ...next, description: descriptionCutAtAstral(next.description) })),
     },
     {
       name: 'not-back',

@@ -11,7 +11,6 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { noting } from '../../lib/noted.ts';
 import { all, during, refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import {
-  asText,
   cached,
   ESCAPED,
   isHeld,
@@ -25,6 +24,7 @@ import {
   storingWhere,
   takenByThoseWith,
   takingText,
+  textOrNothing,
   TOLD_BY_STORED,
   toTheOther,
   UNLETTERED,
@@ -539,7 +539,7 @@ export const updateNameFaults = faults({
       sentence: 'An update to a name that is taken is refused, and its description is stored.',
       patch: refusedYetStored(
         ({ description }, { why }) => why === 409 && description !== undefined,
-        ({ description }) => ({ description: asText(description) }),
+        ({ description }) => ({ description: textOrNothing(description) }),
       ),
     },
     {

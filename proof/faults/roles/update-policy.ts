@@ -5,7 +5,7 @@ import type { Policy, Role } from '../../../mock/world/account.ts';
 import { isEmptyList } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { during, replaceSync } from '../../lib/patches.ts';
-import { asText, isHeld, policiesIn } from '../../lib/role-changes.ts';
+import { isHeld, policiesIn, textOrNothing } from '../../lib/role-changes.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import {
   generously,
@@ -195,12 +195,12 @@ export const updatePolicyFaults = faults({
     {
       name: 'name-stored',
       sentence: 'An update with a policy that grants no action is refused, and its name is stored.',
-      patch: refusedYetStored(lacks('actions'), ({ name }) => ({ name: asText(name) })),
+      patch: refusedYetStored(lacks('actions'), ({ name }) => ({ name: textOrNothing(name) })),
     },
     {
       name: 'description-stored',
       sentence: 'An update with a policy that grants no action is refused, and its description is stored.',
-      patch: refusedYetStored(lacks('actions'), ({ description }) => ({ description: asText(description) })),
+      patch: refusedYetStored(lacks('actions'), ({ description }) => ({ description: textOrNothing(description) })),
     },
     {
       name: 'on-content',
@@ -250,7 +250,7 @@ export const updatePolicyFaults = faults({
     {
       name: 'name-stored',
       sentence: 'An update with a policy that names no resource is refused, and its name is stored.',
-      patch: refusedYetStored(lacks('resources'), ({ name }) => ({ name: asText(name) })),
+      patch: refusedYetStored(lacks('resources'), ({ name }) => ({ name: textOrNothing(name) })),
     },
     {
       name: 'on-the-account',

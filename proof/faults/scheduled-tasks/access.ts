@@ -3,7 +3,7 @@ import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Action } from '../../../mock/rules/scheduled-tasks.ts';
-import { alsoOn, asAdministrator, byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
+import { alsoOn, asAdministrator, byOAuth, byPlainUser, byScopedKey, isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation, type Fault } from '../../lib/fault.ts';
 import {
   GROUPS_ADMIN,
@@ -152,8 +152,6 @@ const reading = (isMeant: When, who: string): readonly Deviation[] => [
     ),
   },
 ];
-
-const isScoped: When = ({ principal }) => principal.scope !== 'all';
 
 /** Whoever created a task may do something with it no more once somebody else has updated it. */
 function notOnceOthersHaveUpdated(operation: string, what: string): Deviation {
@@ -401,13 +399,13 @@ export const accessFaults = faults({
     {
       name: 'any-deployment',
       sentence: 'A scoped key reads a task at the path of its own deployment, wherever the task is.',
-      patch: duringTasks(GET, isScoped, () => ({ isOf: () => true })),
+      patch: duringTasks(GET, byScopedKey, () => ({ isOf: () => true })),
     },
   ],
   'scheduled-tasks.access.scoped-key-foreign-runs': {
     name: 'any-deployment',
     sentence: 'A scoped key lists the runs of a task at the path of its own deployment, wherever the task is.',
-    patch: duringTasks(RUNS, isScoped, () => ({ isOf: () => true })),
+    patch: duringTasks(RUNS, byScopedKey, () => ({ isOf: () => true })),
   },
   'scheduled-tasks.access.creator-updates': [
     notOnceOthersHaveUpdated(UPDATE, 'Updating'),

@@ -146,7 +146,7 @@ function ofPlainUser(kind: Condition['type'], isMet: boolean): Deviation {
   };
 }
 
-function judgedAlways(isMet: boolean) {
+function conditionJudged(isMet: boolean) {
   return {
     threshold: [after('once-updated', 'threshold', isMet), ofPlainUser('threshold', isMet)],
     change: [after('given-later', 'change', isMet), after('once-resumed', 'change', isMet)],
@@ -154,7 +154,7 @@ function judgedAlways(isMet: boolean) {
   } as const;
 }
 
-const [runsAlways, runsNever] = [judgedAlways(true), judgedAlways(false)];
+const [runsAlways, runsNever] = [conditionJudged(true), conditionJudged(false)];
 type ConditionRules = TaskRules['conditions'];
 
 function judging(others: (own: ConditionRules) => Partial<ConditionRules>): Patch {

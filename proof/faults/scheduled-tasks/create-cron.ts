@@ -22,7 +22,7 @@ import {
 import { CREATE, duringTasks } from '../../lib/scheduled-tasks.ts';
 import { hourlyRefused, takenByCreate, takingLists, validCronsRefused } from '../../lib/task-schedules.ts';
 
-/** Faults of the cron that a task is created with. */
+/** Faults of the cron that a task is created with; for the same rule an update has others, so that no two look alike. */
 export const createCronFaults = faults({
   'scheduled-tasks.create.cron-every-minute': [
     {

@@ -17,7 +17,7 @@ import {
   storeTask,
   taskIn,
 } from '../../lib/scheduled-tasks.ts';
-import { fromEmbedSession, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
+import { doneFromEmbedSession, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { isPaused, knowingTask } from '../../lib/task-records.ts';
 import { isOfAnother, marked } from '../../lib/task-schedules.ts';
 
@@ -206,5 +206,5 @@ export const pauseFaults = faults({
   ],
   'scheduled-tasks.pause.no-read-access': withoutReadAccess('pause'),
   'scheduled-tasks.pause.feature-disabled': [...openToSome('pauseScheduledTask'), ...whileDisabled('pause')],
-  'scheduled-tasks.pause.embed-session-refused': fromEmbedSession('pause'),
+  'scheduled-tasks.pause.embed-session-refused': doneFromEmbedSession('pause'),
 });

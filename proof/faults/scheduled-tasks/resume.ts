@@ -7,7 +7,7 @@ import { once } from '../../lib/meeting.ts';
 import { acknowledging, timesIn } from '../../lib/only.ts';
 import { replaceSync, withBody } from '../../lib/patches.ts';
 import { afterTask, GET, PAUSE, RESUME, RUN, showTasks, storeTask, taskIn, UPDATE } from '../../lib/scheduled-tasks.ts';
-import { fromEmbedSession, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
+import { doneFromEmbedSession, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { isPaused, knowingTask, ofTask } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 
@@ -132,5 +132,5 @@ export const resumeFaults = faults({
   ],
   'scheduled-tasks.resume.no-read-access': withoutReadAccess('resume'),
   'scheduled-tasks.resume.feature-disabled': [...openToSome(RESUME), ...whileDisabled('resume')],
-  'scheduled-tasks.resume.embed-session-refused': fromEmbedSession('resume'),
+  'scheduled-tasks.resume.embed-session-refused': doneFromEmbedSession('resume'),
 });

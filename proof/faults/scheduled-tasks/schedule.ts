@@ -6,6 +6,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { fireAfter } from '../../../mock/rules/task-schedule.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
+import { sendsAll } from '../../lib/only.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import {
   afterTask,
@@ -20,7 +21,7 @@ import {
   UPDATE,
 } from '../../lib/scheduled-tasks.ts';
 import { MODEL } from '../../lib/task-records.ts';
-import { carriedOut, exceptFirst, idle, marked, sendsAll } from '../../lib/task-schedules.ts';
+import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
 
 const shownNext = alsoThese(

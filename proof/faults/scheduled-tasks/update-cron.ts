@@ -59,7 +59,7 @@ function storingBeside(member: 'timezone' | 'notificationEnabled'): Patch {
   });
 }
 
-/** Faults of the cron that an update gives a task. */
+/** Faults of the cron that an update gives a task; for the same rule a creation has others, so that no two look alike. */
 export const updateCronFaults = faults({
   'scheduled-tasks.update.cron-every-minute': [
     {

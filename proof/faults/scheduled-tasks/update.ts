@@ -6,7 +6,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { leadingZeros } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { both, dropping, isBeyondLatin, isPresent, sends, timesIn, type When } from '../../lib/only.ts';
+import { both, dropping, isBeyondLatin, isPresent, sends, sendsAll, timesIn, type When } from '../../lib/only.ts';
 import { all, remembering, replaceSync, withBody, without } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import {
@@ -47,7 +47,7 @@ import {
   toAscii,
   updateLosing,
 } from '../../lib/task-records.ts';
-import { isOfAnother, sendsAll, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
+import { isOfAnother, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {

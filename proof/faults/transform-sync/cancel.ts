@@ -5,7 +5,7 @@ import { queuedForLong } from '../../lib/jobs.ts';
 import { bodyIn } from '../../lib/meeting.ts';
 import { all, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import { MINUTE } from '../../lib/times.ts';
-import { foundWhenAskedAgain, refusedWith, unknownJob } from '../../lib/transform-sync.ts';
+import { foundWhenAskedAgain, unknownJob, unknownJobRefused } from '../../lib/transform-sync.ts';
 
 type SyncRules = Rules['transformSync'];
 
@@ -85,7 +85,7 @@ export const cancelFaults = faults({
     {
       name: 'conflict',
       sentence: 'A cancellation of no sync is refused with 409.',
-      patch: unknownJob('cancelTransformSync', refusedWith(409)),
+      patch: unknownJob('cancelTransformSync', unknownJobRefused(409)),
     },
     foundWhenAskedAgain('cancel'),
   ],

@@ -10,12 +10,12 @@ import { all, changeBodySync, refusing, remembering, replaceSync } from '../../l
 import { changeRequest, isAsked, itemsOf, pageInfoOf, wholeList } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
 import {
-  found,
   foundWhenAskedAgain,
   limits,
   OF_ANOTHER_DEPLOYMENT,
-  refusedWith,
   unknownJob,
+  unknownJobFound,
+  unknownJobRefused,
 } from '../../lib/transform-sync.ts';
 
 /** The list of files, from a sync that has any. */
@@ -208,12 +208,12 @@ export const filesFaults = faults({
       name: 'empty',
       sentence: 'The list of the files of no sync is empty.',
       also: OF_ANOTHER_DEPLOYMENT,
-      patch: unknownJob('listGeneratedFiles', found(NO_PAGE)),
+      patch: unknownJob('listGeneratedFiles', unknownJobFound(NO_PAGE)),
     },
     {
       name: 'forbidden',
       sentence: 'The list of the files of no sync is refused with 403.',
-      patch: unknownJob('listGeneratedFiles', refusedWith(403)),
+      patch: unknownJob('listGeneratedFiles', unknownJobRefused(403)),
     },
     foundWhenAskedAgain('files'),
   ],
@@ -258,12 +258,12 @@ export const filesFaults = faults({
     {
       name: 'empty',
       sentence: 'The list of generated files is empty once they have been dropped.',
-      patch: afterwards(found(NO_PAGE)),
+      patch: afterwards(unknownJobFound(NO_PAGE)),
     },
     {
       name: 'conflict',
       sentence: 'A list of generated files is refused with 409 once they have been dropped.',
-      patch: afterwards(refusedWith(409)),
+      patch: afterwards(unknownJobRefused(409)),
     },
   ],
 });

@@ -1,11 +1,11 @@
 import { faults } from '../../lib/fault.ts';
 import {
-  found,
   foundWhenAskedAgain,
   OF_ANOTHER_DEPLOYMENT,
   readOnce,
-  refusedWith,
   unknownJob,
+  unknownJobFound,
+  unknownJobRefused,
   withheld,
 } from '../../lib/transform-sync.ts';
 
@@ -48,13 +48,13 @@ export const logsFaults = faults({
     {
       name: 'bad-request',
       sentence: 'The logs of no sync are refused with 400.',
-      patch: unknownJob('getTransformSyncLogs', refusedWith(400)),
+      patch: unknownJob('getTransformSyncLogs', unknownJobRefused(400)),
     },
     {
       name: 'empty',
       sentence: 'The logs of no sync are empty.',
       also: OF_ANOTHER_DEPLOYMENT,
-      patch: unknownJob('getTransformSyncLogs', found({ lines: [] })),
+      patch: unknownJob('getTransformSyncLogs', unknownJobFound({ lines: [] })),
     },
     foundWhenAskedAgain('logs'),
   ],

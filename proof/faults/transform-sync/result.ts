@@ -1,11 +1,11 @@
 import { faults } from '../../lib/fault.ts';
 import {
-  found,
   foundWhenAskedAgain,
   OF_ANOTHER_DEPLOYMENT,
   readOnce,
-  refusedWith,
   unknownJob,
+  unknownJobFound,
+  unknownJobRefused,
   withheld,
 } from '../../lib/transform-sync.ts';
 
@@ -34,13 +34,13 @@ export const resultFaults = faults({
     {
       name: 'conflict',
       sentence: 'The result of no sync is refused with 409.',
-      patch: unknownJob('getTransformSyncResult', refusedWith(409)),
+      patch: unknownJob('getTransformSyncResult', unknownJobRefused(409)),
     },
     {
       name: 'empty',
       sentence: 'The result of no sync is empty.',
       also: OF_ANOTHER_DEPLOYMENT,
-      patch: unknownJob('getTransformSyncResult', found({})),
+      patch: unknownJob('getTransformSyncResult', unknownJobFound({})),
     },
     foundWhenAskedAgain('result'),
   ],

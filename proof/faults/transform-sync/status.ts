@@ -5,8 +5,8 @@ import {
   foundWhenAskedAgain,
   OF_ANOTHER_DEPLOYMENT,
   readOnce,
-  refusedWith,
   unknownJob,
+  unknownJobRefused,
   withheld,
 } from '../../lib/transform-sync.ts';
 
@@ -35,7 +35,7 @@ export const statusFaults = faults({
     {
       name: 'forbidden',
       sentence: 'The status of no sync is refused with 403.',
-      patch: unknownJob('getTransformSync', refusedWith(403)),
+      patch: unknownJob('getTransformSync', unknownJobRefused(403)),
     },
     {
       name: 'made-up',

@@ -12,18 +12,13 @@ import {
   OF_EITHER_LIST,
   oneMoreWhereSearched,
   pagesAndSearch,
+  searching,
   selfAloneByOAuth,
   turkish,
 } from '../../lib/user-lists.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
-
-const searching =
-  (matches: (text: string, search: string) => boolean): Patch =>
-  ({ users }) => {
-    users.matches = matches;
-  };
 
 const includes = (text: string, search: string): boolean => text.toLowerCase().includes(search.toLowerCase());
 

@@ -11,19 +11,19 @@ import { namesAlone } from '../../lib/role-histories.ts';
 import {
   afterNull,
   asking,
+  besideSheets,
   callerIn,
-  dropping,
   hasFields,
   isEmptyPatch,
   isPatch,
   leaving,
   leavingWhen,
-  merging,
+  mergingSettings,
   MODEL_OF_SETTINGS,
   namesBoth,
   namesSeveral,
   othersIn,
-  othersOf,
+  settingsWithout,
   SHEETS,
   sheetsIn,
   sheetsOf,
@@ -31,7 +31,7 @@ import {
   storedSettings,
   storeOwnSettings,
   storeSettings,
-  withSequel,
+  withSettingsSequel,
   type UserRules,
 } from '../../lib/user-settings.ts';
 
@@ -81,17 +81,17 @@ export const settingsSheetsFaults = faults({
     {
       name: 'reset',
       sentence: 'A patch without sheets sets sheets to what it starts with.',
-      patch: merging((own) => (stored, change) => own({ ...stored, sheets: SHEETS }, change)),
+      patch: mergingSettings((own) => (stored, change) => own({ ...stored, sheets: SHEETS }, change)),
     },
     {
       name: 'omitted-as-null',
       sentence: 'A patch without sheets clears sheets.',
-      patch: merging((own) => (stored, change) => own({ ...stored, sheets: null }, change)),
+      patch: mergingSettings((own) => (stored, change) => own({ ...stored, sheets: null }, change)),
     },
     {
       name: 'one-field-reset',
       sentence: 'A patch without sheets sets one of its fields to what it starts with.',
-      patch: merging((own) => (stored, change) => {
+      patch: mergingSettings((own) => (stored, change) => {
         const sheets = stored['sheets'] as Body | null;
         return own({ ...stored, sheets: sheets && { ...sheets, decimalPlaces: SHEETS['decimalPlaces'] } }, change);
       }),
@@ -161,7 +161,9 @@ export const settingsSheetsFaults = faults({
     {
       name: 'false-dropped',
       sentence: 'A field of sheets is not set to false.',
-      patch: mergingSheets((own) => (stored, change) => own(stored, dropping((_, value) => value === false)(change))),
+      patch: mergingSheets(
+        (own) => (stored, change) => own(stored, settingsWithout((_, value) => value === false)(change)),
+      ),
     },
     {
       name: 'first-of-two',
@@ -174,25 +176,25 @@ export const settingsSheetsFaults = faults({
     {
       name: 'lost-beside-others',
       sentence: 'A field of sheets is not stored beside another setting.',
-      patch: asking(namesBoth, othersOf),
+      patch: asking(namesBoth, besideSheets),
     },
     {
       name: 'lost-once-cleared',
       sentence: 'A field of sheets is not stored where sheets was cleared.',
       patch: asking(
         (call) => sheetsOf(bodyOf(call)) !== undefined && storedSettings(call)['sheets'] === null,
-        othersOf,
+        besideSheets,
       ),
     },
     {
       name: 'lost-with-oauth',
       sentence: 'A field of sheets that comes with an OAuth token is acknowledged and not stored.',
-      patch: asking(byOAuth, othersOf),
+      patch: asking(byOAuth, besideSheets),
     },
     {
       name: 'lost-of-plain-users',
       sentence: 'A field of sheets of a user without the admin role is acknowledged and not stored.',
-      patch: asking(byPlainUser, othersOf),
+      patch: asking(byPlainUser, besideSheets),
     },
   ],
   'users.settings.sheets-fields-kept': [
@@ -349,7 +351,7 @@ export const settingsSheetsFaults = faults({
     {
       name: 'one-field-left',
       sentence: 'A patch whose sheets is null leaves one field of sheets as it is.',
-      patch: withSequel(({ sheets }, before, call) => {
+      patch: withSettingsSequel(({ sheets }, before, call) => {
         const user = callerIn(call);
         const decimalPlaces = (before['sheets'] as Body | null | undefined)?.['decimalPlaces'];
         if (sheets !== null || !user || decimalPlaces === undefined) return;
@@ -376,12 +378,12 @@ export const settingsSheetsFaults = faults({
     {
       name: 'ignored-with-oauth',
       sentence: 'A sheets of null with an OAuth token leaves sheets as it is.',
-      patch: asking((call) => byOAuth(call) && bodyOf(call)['sheets'] === null, othersOf),
+      patch: asking((call) => byOAuth(call) && bodyOf(call)['sheets'] === null, besideSheets),
     },
     {
       name: 'ignored-of-plain-users',
       sentence: 'A sheets of null of a user without the admin role leaves sheets as it is.',
-      patch: asking((call) => byPlainUser(call) && bodyOf(call)['sheets'] === null, othersOf),
+      patch: asking((call) => byPlainUser(call) && bodyOf(call)['sheets'] === null, besideSheets),
     },
     {
       name: 'back-once-something-is-set',

@@ -21,25 +21,25 @@ import { changeRequest } from '../../lib/reports.ts';
 import {
   afterNull,
   asking,
+  besideSheets,
   callerIn,
-  dropping,
   hasFields,
   isEmptyPatch,
   leaving,
   leavingWhen,
-  merging,
+  mergingSettings,
   MODEL_OF_SETTINGS,
   namesBoth,
   namesSeveral,
   othersIn,
-  othersOf,
+  settingsWithout,
   SHEETS,
   sheetsOf,
   standsThere,
   storedSettings,
   storeOwnSettings,
   storeSettings,
-  withSequel,
+  withSettingsSequel,
 } from '../../lib/user-settings.ts';
 
 const leavingOut = (when: When, name: (body: Body) => string | undefined): Patch =>
@@ -66,13 +66,13 @@ const onlySheets = (body: Body): Body => ('sheets' in body ? { sheets: body['she
 /** Whether a patch sends a setting the value that it has already. */
 const repeats: When = (call) => {
   const before = storedSettings(call);
-  const entries = Object.entries(othersOf(bodyOf(call)));
+  const entries = Object.entries(besideSheets(bodyOf(call)));
   return entries.length > 0 && entries.every(([name, value]) => before[name] === value);
 };
 
 /** The settings of others are changed by a patch as well. */
 function spreading(isChanged: (user: User, call: Call) => boolean): Patch {
-  return withSequel((body, _, call) => {
+  return withSettingsSequel((body, _, call) => {
     const { users } = call.tenant.account;
     for (const user of users.all()) {
       if (user.id !== callerIn(call)?.id && isChanged(user, call)) {
@@ -125,12 +125,14 @@ export const settingsFaults = faults({
     {
       name: 'not-stored',
       sentence: 'A patch of the locale is acknowledged and not stored.',
-      patch: merging((own) => (stored, change) => ({ ...own(stored, change), locale: stored['locale'] })),
+      patch: mergingSettings((own) => (stored, change) => ({ ...own(stored, change), locale: stored['locale'] })),
     },
     {
       name: 'false-dropped',
       sentence: 'A setting is not set to false.',
-      patch: merging((own) => (stored, change) => own(stored, dropping((_, value) => value === false)(change))),
+      patch: mergingSettings(
+        (own) => (stored, change) => own(stored, settingsWithout((_, value) => value === false)(change)),
+      ),
     },
     {
       name: 'lost-of-plain-users',
@@ -146,7 +148,7 @@ export const settingsFaults = faults({
       name: 'first-of-several',
       sentence: 'Of several settings in a patch only the first is stored.',
       patch: asking(namesSeveral, (body) => ({
-        ...Object.fromEntries(Object.entries(othersOf(body)).slice(0, 1)),
+        ...Object.fromEntries(Object.entries(besideSheets(body)).slice(0, 1)),
         ...('sheets' in body && { sheets: body['sheets'] }),
       })),
     },
@@ -212,24 +214,24 @@ export const settingsFaults = faults({
     {
       name: 'replaced',
       sentence: 'A patch sets every setting but sheets that it does not name to what it starts with.',
-      patch: merging(() => ({ sheets }, change) => ({ sheets, ...change })),
+      patch: mergingSettings(() => ({ sheets }, change) => ({ sheets, ...change })),
     },
     {
       name: 'reset-by-sheets',
       sentence: 'A patch of sheets sets all other settings to what they start with.',
-      patch: merging((own) => (stored, change) => ('sheets' in change ? change : own(stored, change))),
+      patch: mergingSettings((own) => (stored, change) => ('sheets' in change ? change : own(stored, change))),
     },
     {
       name: 'reset-with-sheets',
       sentence: 'A patch whose sheets is null sets all other settings to what they start with.',
-      patch: merging(
+      patch: mergingSettings(
         (own) => (stored, change) => own('sheets' in change && change['sheets'] === null ? {} : stored, change),
       ),
     },
     {
       name: 'omitted-as-false',
       sentence: 'A patch that does not name a setting that is true or false sets it to false.',
-      patch: merging((own) => (stored, change) => own({ ...stored, sidebarCollapsed: false }, change)),
+      patch: mergingSettings((own) => (stored, change) => own({ ...stored, sidebarCollapsed: false }, change)),
     },
     {
       name: 'reset-by-nothing',
@@ -241,7 +243,7 @@ export const settingsFaults = faults({
       sentence: 'A patch with the value that a setting has already gives the others their first values.',
       patch: replaceSync('updateMySettings', (call, original) => {
         const isMeant = repeats(call);
-        const named = othersOf(bodyOf(call));
+        const named = besideSheets(bodyOf(call));
         const answer = original(call);
         const { sheets } = storedSettings(call);
         if (isMeant) storeOwnSettings(call, { ...named, ...(sheets !== undefined && { sheets }) });
