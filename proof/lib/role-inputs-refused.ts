@@ -1,6 +1,6 @@
 import type { Body } from '../../mock/call.ts';
 import { alsoThese, type Deviation } from './fault.ts';
-import { takingPolicies, type Operation } from './role-policies.ts';
+import { readingPolicy, type Operation } from './role-policies.ts';
 import { changeRoleRequest, duringRoles } from './roles.ts';
 
 /** Input of roles that is to be taken, and how a strict tenant refuses it. */
@@ -120,7 +120,7 @@ export const STRICT: Readonly<Record<string, (operation: Operation) => Deviation
       on === 'createRole' ? 'roles.create.policy-deployment-unknown' : 'roles.update.policy-deployment-unknown',
     ),
     sentence: 'A policy on more than two deployments is refused.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resourceType, resources } = policy;
       const isMany = resourceType === 'Deployment' && Array.isArray(resources) && resources.length > 2;
       return isMany ? { ...policy, resources: ['too many'] } : policy;
@@ -137,7 +137,7 @@ export const STRICT: Readonly<Record<string, (operation: Operation) => Deviation
   'policy-deployment-unknown': (on) => ({
     name: 'too-great',
     sentence: 'An id far beyond those of the deployments that there are is refused, where it stands alone.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resources } = policy;
       const isUnknown = Array.isArray(resources) && resources.length === 1 && Number(resources[0]) > 2 ** 24;
       return isUnknown ? { ...policy, resources: ['unknown'] } : policy;

@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { isEmptyList } from './bodies.ts';
 import type { Deviation } from './fault.ts';
 import { all } from './patches.ts';
-import { isSlug, takingPolicies, type Operation } from './role-policies.ts';
+import { isSlug, readingPolicy, type Operation } from './role-policies.ts';
 import { changeRoleRequest, duringRoles, takingNone } from './roles.ts';
 
 /** Input of roles that has to be refused, and what a careless tenant makes of it. */
@@ -86,13 +86,13 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-resource-type-missing': (on) => ({
     name: 'defaulted',
     sentence: 'A policy without a resource type is taken for one on deployments.',
-    patch: takingPolicies(on, (policy) => ({ resourceType: 'Deployment', ...policy })),
+    patch: readingPolicy(on, (policy) => ({ resourceType: 'Deployment', ...policy })),
   }),
   'policy-resource-type-unknown': (on) => ({
     name: 'dropped',
     sentence: 'A policy of an unknown resource type is dropped.',
     patch: (rules) => {
-      takingPolicies(on, (policy) => {
+      readingPolicy(on, (policy) => {
         const { resourceType } = policy;
         return typeof resourceType === 'string' && !rules.roles.resourceTypes.includes(resourceType)
           ? undefined
@@ -103,18 +103,18 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-actions-missing': (on) => ({
     name: 'dropped',
     sentence: 'A policy without actions is dropped.',
-    patch: takingPolicies(on, (policy) => (policy['actions'] === undefined ? undefined : policy)),
+    patch: readingPolicy(on, (policy) => (policy['actions'] === undefined ? undefined : policy)),
   }),
   'policy-no-action': (on) => ({
     name: 'dropped',
     sentence: 'A policy that grants no action is dropped.',
-    patch: takingPolicies(on, (policy) => (isEmptyList(policy['actions']) ? undefined : policy)),
+    patch: readingPolicy(on, (policy) => (isEmptyList(policy['actions']) ? undefined : policy)),
   }),
   'policy-action-unknown': (on) => ({
     name: 'dropped',
     sentence: 'An unknown action is left out of its policy.',
     patch: (rules) => {
-      takingPolicies(on, (policy) => {
+      readingPolicy(on, (policy) => {
         const { actions } = policy;
         if (!Array.isArray(actions)) return policy;
         const known = (actions as string[]).filter((one) => rules.roles.actions.includes(one));
@@ -125,17 +125,17 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-resources-missing': (on) => ({
     name: 'everything',
     sentence: 'A policy without resources is taken for one on all of them.',
-    patch: takingPolicies(on, (policy) => ({ resources: ['All'], ...policy })),
+    patch: readingPolicy(on, (policy) => ({ resources: ['All'], ...policy })),
   }),
   'policy-no-resource': (on) => ({
     name: 'dropped',
     sentence: 'A policy that names no resource is dropped.',
-    patch: takingPolicies(on, (policy) => (isEmptyList(policy['resources']) ? undefined : policy)),
+    patch: readingPolicy(on, (policy) => (isEmptyList(policy['resources']) ? undefined : policy)),
   }),
   'policy-deployment-slug': (on) => ({
     name: 'looked-up',
     sentence: 'A slug that is the only resource is stored as the id of a deployment.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resourceType, resources } = policy;
       const isMeant = resourceType === 'Deployment' && Array.isArray(resources) && resources.length === 1;
       return isMeant && isSlug(resources[0]) ? { ...policy, resources: ['1'] } : policy;
@@ -144,7 +144,7 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-deployment-name': (on) => ({
     name: 'looked-up',
     sentence: 'The name of a deployment is taken for its id.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resourceType, resources } = policy;
       const isMeant = resourceType === 'Deployment' && Array.isArray(resources) && resources.length === 1;
       return isMeant && / /.test(String(resources[0]).trim()) ? { ...policy, resources: ['1'] } : policy;
@@ -153,7 +153,7 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-deployment-all-small': (on) => ({
     name: 'taken',
     sentence: 'All is taken in small letters as well.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resourceType, resources } = policy;
       const isMeant = resourceType === 'Deployment' && JSON.stringify(resources) === '["all"]';
       return isMeant ? { ...policy, resources: ['All'] } : policy;
@@ -162,7 +162,7 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-deployment-number': (on) => ({
     name: 'coerced',
     sentence: 'A resource that is a number is taken for its digits.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resources } = policy;
       return Array.isArray(resources)
         ? { ...policy, resources: resources.map((one: unknown) => (typeof one === 'number' ? String(one) : one)) }
@@ -172,7 +172,7 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
   'policy-deployment-one-of-many': (on) => ({
     name: 'first-alone',
     sentence: 'Only the first resource of a policy is looked at, and slugs behind it are dropped.',
-    patch: takingPolicies(on, (policy) => {
+    patch: readingPolicy(on, (policy) => {
       const { resourceType, resources } = policy;
       if (resourceType !== 'Deployment' || !Array.isArray(resources) || resources.length < 2) return policy;
       const [first, ...rest] = resources as unknown[];
@@ -185,7 +185,7 @@ export const CARELESS: Readonly<Record<string, (operation: Operation) => Deviati
     ...(on === 'updateRole' && {
       also: [{ id: 'roles.update.all-policy-problems', because: 'what is dropped is not told' }],
     }),
-    patch: takingPolicies(on, (policy, index) =>
+    patch: readingPolicy(on, (policy, index) =>
       index > 1 && (isEmptyList(policy['actions']) || isEmptyList(policy['resources'])) ? undefined : policy,
     ),
   }),

@@ -9,15 +9,6 @@ import { changeRoleRequest, duringRoles } from './roles.ts';
 
 export type Operation = 'createRole' | 'updateRole';
 
-/** Reads each policy of a body leniently; undefined drops the policy. */
-export function takingPolicies(operation: Operation, change: (policy: Body, index: number) => unknown): Patch {
-  return changeRoleRequest(operation, (body) => {
-    const { policies } = body;
-    if (!Array.isArray(policies)) return body;
-    return { ...body, policies: (policies as Body[]).map(change).filter((one) => one !== undefined) };
-  });
-}
-
 /** Letters and dashes: what has digits among them looks like an id and is for other rows. */
 export const isSlug = (text: unknown) => typeof text === 'string' && text !== 'all' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
