@@ -1,10 +1,11 @@
 import { NAME_WORDS } from '../contracts/bindings/words.ts';
 import type { Schema } from '../contracts/document.ts';
+import { resourceNameOf } from '../contracts/bindings/resource-names.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
 import { isMembers, isOfType, type Members } from './members.ts';
 import { formsOf } from './forms-of-name.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
-import { meantBy } from './references.ts';
+import { meantBy, meantByPath, pathIn } from './references.ts';
 import type { Completed, Wishes } from './wishes.ts';
 
 /** Members inside members: deeper than any body that a user would write; a schema that requires itself has no end. */
@@ -14,7 +15,10 @@ const MOST_STEPS = 3_000;
 /** Keywords by which an object decides for itself what it requires. */
 const CONDITIONS = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 /** Texts of which a tenant may allow each only once. */
-const UNIQUE = new RegExp(`^(display_?)?(${NAME_WORDS}|slug)$|^external_?id$`, 'i');
+const UNIQUE = new RegExp(
+  `^(display_?)?(${NAME_WORDS}|slug)$|^external_?id$|^(client_?)?(request|correlation|idempotency)_?(id|key|token)$|nonce`,
+  'i',
+);
 
 /** Fills bodies in by the schemas of a tenant's document: with as little as it requires. */
 export class BodySampler {
@@ -154,6 +158,8 @@ export class BodySampler {
     if (depth > DEEPEST || this.#steps > MOST_STEPS) return undefined;
     const shape = this.#schemas.shape(nodes);
     if (shape.values) return shape.values.find((one) => one !== null && this.#schemas.accepts(nodes, one));
+    const kinds = pathIn(shape);
+    if (kinds) name = meantByPath(kinds, name, this.#wishes.isLendable);
     if (this.#wishes.isThing(name, isNumber(shape)) && !isStructured(shape)) {
       const known = this.#thing(shape, name);
       // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
@@ -174,9 +180,13 @@ export class BodySampler {
     return all.some((one) => one?.includes('null')) && this.#schemas.accepts(nodes, null);
   }
 
-  #thing({ types, nodes }: Shape, name: string): unknown {
+  #thing(shape: Shape, name: string): unknown {
+    const { types, nodes } = shape;
     const known = this.#wishes.thing(name);
-    const forms = known === undefined ? [] : [known, Number(known), String(known)];
+    const kinds = pathIn(shape);
+    const path = kinds && known !== undefined ? resourceNameOf(kinds, known, this.#wishes.thing) : undefined;
+    const plain = known === undefined ? [] : [known, Number(known), String(known)];
+    const forms = kinds ? [path ?? Number.NaN] : plain;
     const isNoText = types?.includes('string') === false;
     const fitting = forms.find(
       (form) => !Number.isNaN(form) && this.#schemas.accepts(nodes, form) && !(isNoText && typeof form === 'string'),

@@ -1,3 +1,4 @@
+import { resourceNameIn, thingOfOne, type ResourceName } from '../contracts/bindings/resource-names.ts';
 import type { Schema } from '../contracts/document.ts';
 import type { DeclaredSchemas, Shape } from './declared-schemas.ts';
 
@@ -35,6 +36,17 @@ export function meantBy(
   const ending = /^(name|slug|key)$/i.test(name) ? '_name' : '_id';
   const meant = called.map((one) => `${one}${ending}`);
   return meant.find(isLendable) ?? (isSaid ? (meant.at(-1) ?? name) : name);
+}
+
+/** The collections of the things that texts name by their paths, as `users/1` does; undefined where they are no such names. */
+export function pathIn({ nodes }: Pick<Shape, 'nodes'>): ResourceName | undefined {
+  return nodes.map(resourceNameIn).find((found) => found !== undefined);
+}
+
+/** What a member is meant to be that names a thing by its path: `agentId` for `agent`, and for any name of `deployments/1/agents/2`. */
+export function meantByPath(kinds: ResourceName, name: string, isLendable: (name: string) => boolean): string {
+  const kind = thingOfOne(kinds.at(-1) ?? '');
+  return [name, `${name}Id`, `${kind}Id`, `${kind}Name`].find(isLendable) ?? `${kind}Id`;
 }
 
 /** An object that refers to a thing: the member that names it, and the kind that it says. */

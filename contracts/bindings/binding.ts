@@ -37,6 +37,10 @@ export type Discovery =
       readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';
       /** Whether the name may be inside another member, such as in the only element of a list of edits: `edits[].search`. */
       readonly mayBeInside?: boolean;
+      /** Of which things a member may hold the paths, such as `dashboards/1`; any member that holds no path is one as well. */
+      readonly pathTo?: string;
+      /** Where nothing fits, the only member is taken whose description is like this. */
+      readonly orSaid?: string;
       /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
       readonly orValues?: string;
       /** Where nothing fits, the only member is taken that has the listed values of the query parameter with a name like this. */

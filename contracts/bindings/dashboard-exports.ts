@@ -11,6 +11,7 @@ export const dashboardExports = {
       operation: 'startDashboardExport',
       in: 'request',
       like: ['^dashboard_?public_?id$', '^public_?id$', 'dashboard', '^board(_?(public_?)?id)?$'],
+      pathTo: 'dashboard|^boards?$',
       type: 'string',
       mayBeInside: true,
     },

@@ -46,6 +46,8 @@ export const embed = {
       ],
       type: 'string',
       mayBeInside: true,
+      // Whoever is a thing of the account is no guest.
+      pathTo: '(external|embed|guest)',
       orUnlike: 'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
     },
   },

@@ -153,6 +153,7 @@ export const promotions = {
       operation: 'applyPromotion',
       in: 'request',
       like: ['^idempotency_?key$', 'idempot'],
+      orSaid: 'idempot',
       mayBeInside: true,
     },
   },

@@ -4,7 +4,9 @@ import { BINDINGS } from './index.ts';
 export type Source = 'stated' | 'discovered' | 'default';
 
 /** A name as this run uses it and where it came from, or why it could not be found. */
-export type Resolution = { readonly value: unknown; readonly source: Source } | { readonly unresolved: string };
+export type Resolution =
+  /** `isPath` says that what the member holds is a name such as `users/1`. */
+  { readonly value: unknown; readonly source: Source; readonly isPath?: true } | { readonly unresolved: string };
 
 export type Resolved = ReadonlyMap<string, Resolution>;
 

@@ -69,7 +69,9 @@ export class Translator {
       const id = member['x-binding'];
       const bound = id !== undefined && TABLE[id]?.kind === 'name' ? valueOf(this.#resolved, id) : name;
       const called = typeof bound === 'string' ? bound : name;
-      const inner = this.#rename(member, direction);
+      const own = this.#rename(member, direction);
+      const inner =
+        direction === 'fromTenant' && isPath(this.#resolved, id) ? (value: unknown) => own(idIn(value)) : own;
       if (called === name && inner === SAME) continue;
       if (direction === 'toTenant') renames.set(name, { name: called, inner });
       else renames.set(called, { name, inner });
@@ -102,6 +104,16 @@ export class Translator {
     const envelope = valueOf(this.#resolved, id) as Envelope | undefined;
     return envelope && JSON.stringify(envelope) !== JSON.stringify(ENVELOPE) ? envelope : undefined;
   }
+}
+
+function isPath(resolved: Resolved, id: string | undefined): boolean {
+  const resolution = id === undefined ? undefined : resolved.get(id);
+  return resolution !== undefined && 'isPath' in resolution;
+}
+
+/** The id at the end of a name such as `users/1`. */
+function idIn(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value;
 }
 
 /** From the contract's envelope into the tenant's. */

@@ -124,7 +124,7 @@ export class Client {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...requestsFor(wire).headersAt(method, path, fresh),
       },
-      ...(body !== undefined && { body: revealedJson(body) }),
+      ...(body !== undefined && { body: revealedJson(requestsFor(wire).bodyAt(method, path, body, settings)) }),
     };
     return this.#exchange(undefined, identity, outgoing, () => []);
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { thingOfOne } from '../../contracts/bindings/resource-names.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
@@ -6,7 +7,7 @@ import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { formsOf } from '../../generators/forms-of-name.ts';
 import type { Members } from '../../generators/members.ts';
-import { referenceIn } from '../../generators/references.ts';
+import { pathIn, referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -147,7 +148,8 @@ export class DeclaredBodies {
     );
     for (const [member, node] of Object.entries(properties)) {
       const reference = referenceIn(this.#schemas, [node]);
-      const wish = wanted.find(({ like }) => like.test(member) || like.test(reference?.kind ?? ''));
+      const kind = reference?.kind ?? this.#kindOf(node);
+      const wish = wanted.find(({ like }) => like.test(member) || like.test(kind));
       if (wish && reference) body[member] = this.#referring(reference.member, node, wish.value);
       else if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
@@ -210,6 +212,12 @@ export class DeclaredBodies {
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
   }
 
+  /** Of which kind the thing is that a member names by its path: of `deployments/1/folders/2` a folder. */
+  #kindOf(node: Schema): string {
+    const kinds = pathIn(this.#schemas.shape([node]));
+    return thingOfOne(kinds?.at(-1) ?? '');
+  }
+
   #referring(member: string, node: Schema, value: unknown): Members {
     return { [member]: typed(value, this.#document.schema(this.#document.propertiesOf(node)[member] ?? {})) };
   }
@@ -217,7 +225,8 @@ export class DeclaredBodies {
   /** Whether a body has a member like this, or one that refers to a thing of such a kind. */
   hasPlace(kind: ThingKind, creation: DeclaredOperation, like: RegExp): boolean {
     return Object.entries(this.propertiesFor(kind, creation)).some(
-      ([member, node]) => like.test(member) || like.test(referenceIn(this.#schemas, [node])?.kind ?? ''),
+      ([member, node]) =>
+        like.test(member) || like.test(referenceIn(this.#schemas, [node])?.kind ?? this.#kindOf(node)),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
@@ -40,7 +41,8 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
   const places = document && declared ? placesIn(document, document.schemaOf(declared, 'request')) : [];
   for (const { path, schema } of document && declared ? [...places, ...referredUsers(document, places)] : []) {
     const member = path.at(-1) ?? '';
-    const isReferred = !places.some((one) => one.path === path);
+    const isReferred =
+      !places.some((one) => one.path === path) || resourceNameIn(document?.schema(schema) ?? {}) !== undefined;
     if (!document || path.length > 2 || !(isReferred || INTERNAL.test(wordsOf(member).join(' ')))) continue;
     const types = typesOf(document, schema);
     if (types.some((type) => type === 'object' || type === 'array' || type === 'boolean')) continue;
@@ -66,6 +68,9 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
 function referredUsers(document: TenantDocument, places: readonly Place[]): Place[] {
   const schemas = new DeclaredSchemas(document);
   return places.flatMap(({ path, schema }) => {
+    // Of `user: 'users/1'` the path says that the user is one of the account.
+    if (path.length === 1 && /^(users|members)$/i.test(resourceNameIn(document.schema(schema))?.at(-1) ?? ''))
+      return [{ path, schema }];
     const branches = schemasOf(document, schema).slice(1);
     return branches.flatMap((branch): Place[] => {
       const reference = referenceIn(schemas, [branch]);

@@ -12,7 +12,7 @@ export interface Link {
   readonly isUpdate?: true;
 }
 
-const JOINS = /^(users?|members?|people|persons?|roles?|assignments?)$/i;
+const JOINS = /^((add|grant|assign)[_-]?)?(users?|members?|people|persons?|roles?|assignments?)$/i;
 
 /** How something is put into a thing of a kind, such as a user into a group. */
 export function linkOf(
@@ -23,7 +23,8 @@ export function linkOf(
   const isWhat = (segment: string) => what.includes(wordsOf(segment).at(-1) ?? '');
   const links = (document?.operations ?? []).flatMap((one): Link[] => {
     if (!['put', 'post', 'patch'].includes(one.method) || /\/scim\//.test(one.path)) return [];
-    const segments = one.path.split('/').filter((part) => part !== '');
+    // `/groups/{group}:addMembers` is `/groups/{group}/addMembers` by another sign.
+    const segments = one.path.split(/\/|(?<=\}):/).filter((part) => part !== '');
     const method = one.method.toUpperCase();
     const at = segments.findIndex(
       (segment, index) => kind.words.includes(wordsOf(segment).join(' ')) && /^\{/.test(segments[index + 1] ?? ''),

@@ -3,6 +3,8 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { meantByPath } from '../../generators/references.ts';
+import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
 import { settingOf } from '../requests/things.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { ApiAddress, Wanted } from './source.ts';
@@ -25,7 +27,15 @@ function requiredIn(document: TenantDocument, schema: Schema | undefined, depth 
   const node = document.schema(schema);
   const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   const below = Object.values(document.propertiesOf(schema)).flatMap((one) => requiredIn(document, one, depth + 1));
-  return [...(node.required ?? []), ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
+  const properties = document.propertiesOf(schema);
+  const required = (node.required ?? []).map((name) => meantIn(document.schema(properties[name]), name));
+  return [...required, ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
+}
+
+/** What a member is meant to be that holds the path of a thing: `agentId` for an `agent`. */
+function meantIn(schema: Schema, name: string): string {
+  const kinds = resourceNameIn(schema.items ?? schema);
+  return kinds ? meantByPath(kinds, name, (one) => settingOf(one) !== undefined) : name;
 }
 
 /** The things that bodies of these operations have to name by the tenant's own document. */

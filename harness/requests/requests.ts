@@ -11,6 +11,7 @@ import type { WireFormat } from '../tenant/wire-format.ts';
 import { alike, inType, leavesOf, mayBe, nearest, otherEmpty } from './fitting.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
+import { asPath, inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
@@ -115,6 +116,14 @@ export class Requests {
   headersAt(method: string, path: string, fresh: Sender['fresh']): Readonly<Record<string, string>> {
     const declared = this.#schemas && servedAt(this.#schemas.document, method, path);
     return declared ? requiredHeaders(this.#schemas, declared, fresh) : {};
+  }
+
+  /** A body of a request that only the tenant's document declares, with the things named by paths where the document has such names. */
+  bodyAt(method: string, path: string, body: unknown, settings: Settings): unknown {
+    const schemas = this.#schemas;
+    const declared = schemas && servedAt(schemas.document, method, path);
+    const schema = declared && schemas.document.schemaOf(declared, 'request');
+    return schema ? inPaths(schemas, schema, body, path, settings) : body;
   }
 
   /** The supposed place of a list that a response does not have. */
@@ -258,7 +267,8 @@ export class Requests {
     if (this.#printed.hasType(printed)) return value;
     const types = this.#typesOf(declared);
     const typed = inType(value, types);
-    return isGuess && !mayBe(typed, types) ? NOTHING : typed;
+    if (isGuess && !mayBe(typed, types)) return NOTHING;
+    return asPath(this.#schemas as DeclaredSchemas, declared, typed, (thing) => thingOf(thing, path, sender.settings));
   }
 
   #typesOf(declared: readonly Schema[]): readonly string[] {

@@ -36,12 +36,23 @@ export function servedAt(document: TenantDocument, method: string, path: string)
   const asked = partsOf(path);
   const fitting = document.operations.filter((one) => {
     const parts = partsOf(one.path);
-    const isPart = (part: string, at: number) => part.includes('{') || part === asked[at];
+    const isPart = (part: string, at: number) => fits(part, asked[at] ?? '');
     return one.method === method.toLowerCase() && parts.length === asked.length && parts.every(isPart);
   });
   const named = ({ path: declared }: DeclaredOperation) =>
     partsOf(declared).filter((part) => part.includes('{')).length;
-  return fitting.sort((one, other) => named(one) - named(other))[0];
+  return fitting.sort((one, other) => named(one) - named(other) || saidIn(other.path) - saidIn(one.path))[0];
 }
+
+/** Whether a part of an address is one that a document has, such as `12:pause` for `{taskId}:pause`. */
+function fits(declared: string, asked: string): boolean {
+  const [before = '', ...others] = declared.split(/\{[^}]*\}/);
+  const after = others.at(-1);
+  if (after === undefined) return declared === asked;
+  return asked.length > before.length + after.length && asked.startsWith(before) && asked.endsWith(after);
+}
+
+/** How much of an address is said by a document itself. */
+const saidIn = (path: string) => path.replace(/\{[^}]*\}/g, '').length;
 
 const partsOf = (path: string) => (path.split('?')[0] ?? '').split('/').filter((part) => part !== '');

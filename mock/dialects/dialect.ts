@@ -158,7 +158,7 @@ export interface Vendor {
   /** The members of a body, one in the other, that hold what is said of the thing; none where the body is that. */
   readonly bodyIn: (kind: VendorKind) => readonly string[];
   /** Whether a body names other things by their ids, or by objects that say of which kind they are. */
-  readonly refersBy: 'id' | 'object';
+  readonly refersBy: 'id' | 'object' | 'path';
   /** A header that every creation needs. */
   readonly creationHeader: string | undefined;
   /** Where a list keeps its elements and its cursor, as dotted paths; no items for a bare list. */

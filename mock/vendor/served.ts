@@ -109,7 +109,7 @@ function bodyIn(call: Call, operation: VendorOperation): Body {
   const known = Object.keys(operation.body ?? {}).filter((member) => given[names(member)] !== undefined);
   const read = (member: string) => {
     const refers = refersIn(dialect, operation, member);
-    return refers ? referredIn(given[names(member)], refers) : given[names(member)];
+    return refers ? referredIn(dialect, given[names(member)], refers) : given[names(member)];
   };
   const body = Object.fromEntries(known.map((member) => [member, read(member)]));
   const missing = neededIn(dialect, operation).filter((member) => body[member] === undefined);
@@ -190,7 +190,7 @@ export function declarationOf(
 function bodySchema(operation: VendorOperation, dialect: Dialect): Schema {
   const members = Object.entries(operation.body ?? {}).map(([member, schema]) => {
     const refers = refersIn(dialect, operation, member);
-    return [member, refers ? referenceSchema(schema, refers) : schema] as const;
+    return [member, refers ? referenceSchema(dialect, schema, refers) : schema] as const;
   });
   const needed = neededIn(dialect, operation);
   return objectOf(Object.fromEntries(members), needed, dialect, bodyNames(dialect, operation));

@@ -1,7 +1,8 @@
 import { parseJson } from '../../contracts/lossless-json.ts';
+import type { Dialect } from '../../mock/dialects/dialect.ts';
 import { VENDOR } from '../../mock/vendor/index.ts';
 import type { VendorOperation } from '../../mock/vendor/operation.ts';
-import { refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
+import { collectionOf, refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
 import type { VendorKind } from '../../mock/vendor/ways.ts';
 import { sampleOf } from '../../mock/sample.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
@@ -14,9 +15,10 @@ type Members = Readonly<Record<string, unknown>>;
 /** Members of what was made. */
 export type Made = Readonly<Record<string, string | number>>;
 
-/** What names a thing by an object with its kind. */
-function referring(value: unknown, refers: Refers): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => referring(one, refers));
+/** What names a thing by an object with its kind, or by its path. */
+function referring(dialect: Dialect, value: unknown, refers: Refers): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => referring(dialect, one, refers));
+  if (dialect.vendor.refersBy === 'path') return `${collectionOf(refers)}/${String(value)}`;
   return { type: `${refers.kind}_reference`, [refers.by]: value };
 }
 
@@ -116,7 +118,7 @@ export class VendorCalls {
       Object.entries(body).map(([member, value]) => {
         const name = kind === '' ? member : called(kind as VendorKind, member);
         const refers = operation && refersIn(dialect, operation, member);
-        return refers ? [withoutId(name), referring(value, refers)] : [name, value];
+        return refers ? [withoutId(name), referring(dialect, value, refers)] : [name, value];
       }),
     );
   }

@@ -10,11 +10,14 @@ interface Suggestion {
 export function agentsIn(suggestions: unknown): string[] {
   const { items = [] } = suggestions as { readonly items?: readonly (Suggestion | string)[] };
   const agents = items.flatMap((one) =>
-    typeof one === 'object' && (one.agentId ?? null) !== null ? [String(one.agentId)] : [],
+    typeof one === 'object' && (one.agentId ?? null) !== null ? namesIn(String(one.agentId)) : [],
   );
   if (items.length > 0 && agents.length === 0) untested(unstated('deployments.suggestion-agent'));
   return agents;
 }
+
+/** An id, and the end of one that is written as a path, such as `agents/7`. */
+const namesIn = (id: string) => [...new Set([id, id.slice(id.lastIndexOf('/') + 1)])];
 
 /** Requires that prompts of an agent are suggested to an administrator: otherwise it has none. */
 export async function requireSuggested(admin: Actor, agent: string): Promise<void> {

@@ -3,7 +3,8 @@ import type { Discovery, Route } from '../binding.ts';
 
 /** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
 export type Discovered =
-  | { readonly found: unknown }
+  /** `isPath` says that the values are names such as `users/1`, of which the last part is the id. */
+  | { readonly found: unknown; readonly isPath?: true }
   /** The default as far as the document allows it, so that a part of it is still a guess. */
   | { readonly adapted: unknown }
   | { readonly missing: string }

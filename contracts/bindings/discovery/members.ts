@@ -4,6 +4,7 @@ import { isPlainly, mayBe } from './declared-types.ts';
 import { byName, SILENT, type Discovered, type Routes, type Rule } from './found.ts';
 import { listAmong } from './lists.ts';
 import { rootOf } from './roots.ts';
+import { idNameOf, resourceNameIn } from '../resource-names.ts';
 
 export function member(
   document: TenantDocument,
@@ -12,6 +13,19 @@ export function member(
   fallback: unknown,
 ): Discovered {
   const root = stepInto(document, rootOf(document, declared, rule.in, rule.under), rule.under);
+  const discovered = placeOf(document, declared, rule, fallback, root);
+  if (!('found' in discovered) || typeof discovered.found !== 'string') return discovered;
+  const node = stepInto(document, root, discovered.found);
+  return node && resourceNameIn(node) ? { ...discovered, isPath: true } : discovered;
+}
+
+function placeOf(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  rule: Rule<'member'>,
+  fallback: unknown,
+  root: Schema | undefined,
+): Discovered {
   const [holder, ...others] = Object.keys(document.propertiesOf(root));
   const held = document.schema(document.propertiesOf(root)[holder ?? '']);
   // A request may have all that it says in one member, which is called after the thing.
@@ -42,6 +56,8 @@ function memberIn(
     orOnlyId,
     orOnly,
     orGroupWithout,
+    pathTo,
+    orSaid,
   }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
@@ -57,11 +73,11 @@ function memberIn(
     isPlainly(document, node, 'object') &&
     Object.keys(document.propertiesOf(node)).length > 0;
   const fitting = ([, node]: readonly [string, Schema]) =>
-    (type === undefined || mayBe(document, node, type)) && !isWrapped(node);
+    (type === undefined || mayBe(document, node, type)) && !isWrapped(node) && leadsTo(document, node, pathTo);
   const names = Object.entries(properties)
     .filter(fitting)
     .map(([name]) => name);
-  const found = byName(names, like, fallback, what);
+  const found = byNameOrKind(document, properties, names, like, fallback, what);
   const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
   const isLike = (name: string) => new RegExp(orGroupWithout ?? '', 'i').test(name);
   const isObject = (node: Schema | undefined) => isPlainly(document, node, 'object');
@@ -142,6 +158,13 @@ function memberIn(
     const only = [required, free].find(({ length }) => length === 1)?.[0];
     if (only !== undefined) return { found: only };
   }
+  if (orSaid !== undefined && 'missing' in found) {
+    const said = names.filter((name) => {
+      const { description } = document.schema(properties[name]);
+      return typeof description === 'string' && new RegExp(orSaid, 'i').test(description);
+    });
+    if (said.length === 1) return { found: said[0] };
+  }
   if (orReferenceTo !== undefined && 'missing' in found) {
     const referring = idOfReference(document, schema, orReferenceTo);
     if (referring !== undefined) return { found: referring };
@@ -155,6 +178,37 @@ function memberIn(
   // What an answer lists as entries has its names among the values, of which a document says nothing.
   if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
+}
+
+/** Whether a member holds no paths, or those of such a kind. */
+function leadsTo(document: TenantDocument, node: Schema, pathTo: string | undefined): boolean {
+  const kind = pathTo === undefined ? undefined : resourceNameIn(document.schema(node))?.at(-1);
+  return kind === undefined || new RegExp(pathTo ?? '', 'i').test(kind);
+}
+
+/** By name, or else by what the names that a member holds are of: `user` with `users/1` is a `userId`. */
+function byNameOrKind(
+  document: TenantDocument,
+  properties: Readonly<Record<string, Schema>>,
+  names: readonly string[],
+  like: readonly string[],
+  fallback: unknown,
+  what: string,
+): Discovered {
+  const found = byName(names, like, fallback, what);
+  if ('found' in found) return found;
+  const meant = names.flatMap((name) => {
+    const kind = resourceNameIn(document.schema(properties[name]))?.at(-1);
+    return kind === undefined ? [] : [{ name, means: /^name$/i.test(name) ? 'id' : idNameOf(kind) }];
+  });
+  const called = byName(
+    meant.map(({ means }) => means),
+    like,
+    undefined,
+    what,
+  );
+  const fitting = 'found' in called ? meant.filter(({ means }) => means === called.found) : [];
+  return fitting.length === 1 ? { found: fitting[0]?.name } : found;
 }
 
 /** The id in an object, or in a branch of a choice, whose only type is such a kind or a reference to one: `user_reference`. */

@@ -103,7 +103,7 @@ export interface Part extends Partial<
   readonly replyMember?: string;
   readonly vendorWrap?: string;
   readonly vendorBodies?: 'bare' | 'named' | 'attributes';
-  readonly vendorReferences?: 'id' | 'object';
+  readonly vendorReferences?: 'id' | 'object' | 'path';
   /** A header that creations need; '' for none. */
   readonly vendorHeader?: string;
   readonly vendorList?: Place;

@@ -116,8 +116,12 @@ export const vendor: Freedoms = {
   },
   'vendor.references': {
     points: ['U104', 'U105'],
-    what: 'whether the bodies of such requests name other things by ids, or by objects that say of which kind they are',
-    values: { ids: { vendorReferences: 'id' }, objects: { vendorReferences: 'object' } },
+    what: 'whether the bodies of such requests name other things by ids, by objects that say of which kind they are, or by paths such as folders/1',
+    values: {
+      ids: { vendorReferences: 'id' },
+      objects: { vendorReferences: 'object' },
+      paths: { vendorReferences: 'path' },
+    },
   },
   'vendor.headers': {
     points: ['U104'],

@@ -1,0 +1,61 @@
+import type { Schema } from '../document.ts';
+
+/** The name of a thing that is a path: of `deployments/{id}/agents/{id}` the collections `deployments` and `agents`. */
+export type ResourceName = readonly string[];
+
+const COLLECTION = /^[a-z][a-z_-]*$/i;
+/** What stands for one id in a pattern once its classes and groups are one sign: `*`, `*+`, `*{1,9}`. */
+const ANY_ID = /^(\*|\\d|\\w|\.)+([+*]|\{\d+(,\d*)?\})?$/;
+/** `users/{id}` in a text. */
+const IN_WORDS = /[a-z][a-z_-]*\/\{[^{}/]+\}(\/[a-z][a-z_-]*\/\{[^{}/]+\})*/i;
+
+/** What a schema says of texts that are such names, by its pattern or else by its description; undefined where it says nothing. */
+export function resourceNameIn({ pattern, description, format }: Schema): ResourceName | undefined {
+  if (typeof pattern === 'string') return collectionsIn(segmentsOf(pattern), ANY_ID);
+  if (typeof description !== 'string' || format !== undefined) return undefined;
+  const [name] = IN_WORDS.exec(description) ?? [];
+  // `/api/v1/users/{id}` is an address.
+  return name === undefined || description.includes(`/${name}`)
+    ? undefined
+    : collectionsIn(name.split('/'), /^\{.*\}$/);
+}
+
+/** The name of a thing of such a kind; undefined if one of the things that it belongs to is unknown. */
+export function resourceNameOf(
+  name: ResourceName,
+  id: string | number,
+  known: (thing: string) => string | number | undefined,
+): string | undefined {
+  const holders = name.slice(0, -1).map((collection) => known(idNameOf(collection)));
+  if (holders.includes(undefined)) return undefined;
+  return name.map((collection, at) => `${collection}/${String(holders[at] ?? id)}`).join('/');
+}
+
+/** What the member with the plain id would be called: `agentId` for `agents`. */
+export function idNameOf(collection: string): string {
+  return `${thingOfOne(collection)}Id`;
+}
+
+/** What one thing of a collection is called: `branch` for `branches`. */
+export function thingOfOne(collection: string): string {
+  return collection
+    .replace(/ies$/i, 'y')
+    .replace(/(?<=ch|sh|x)es$/i, '')
+    .replace(/(?<=[^s])s$/i, '');
+}
+
+function collectionsIn(segments: readonly string[], id: RegExp): ResourceName | undefined {
+  const isName = segments.every((segment, at) => (at % 2 === 0 ? COLLECTION : id).test(segment));
+  return isName && segments.length > 0 && segments.length % 2 === 0
+    ? segments.filter((_, at) => at % 2 === 0)
+    : undefined;
+}
+
+function segmentsOf(pattern: string): string[] {
+  return pattern
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\/', '/')
+    .replace(/\[(\\.|[^\]\\])*\]/g, '*')
+    .replace(/\([^()]*\)/g, '*')
+    .split('/');
+}
