@@ -170,7 +170,11 @@ export class DeclaredBodies {
   #levelsOf(kind: ThingKind, schema: Schema): readonly Level[] {
     const levels: Level[] = [];
     for (let node: Schema | undefined = schema; node && levels.length < DEEPEST;) {
-      const properties = this.#document.propertiesOf(node);
+      const all: [string, Schema][] = Object.entries(this.#document.propertiesOf(node));
+      // What only answers show is no wish that a body could say.
+      const properties: Record<string, Schema> = Object.fromEntries(
+        all.filter(([, one]) => this.#document.schema(one)['readOnly'] !== true),
+      );
       const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
       const isSaid = ([member, one]: (typeof shapes)[number]) =>
         isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one) && !DISPLAYED.test(member));

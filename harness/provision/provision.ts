@@ -82,12 +82,7 @@ export class Provision {
     this.#recorder = new Recorder(tenant.secrets);
     const options = { ...unrecorded(tenant), settings: this.#settings as Settings, recorder: this.#recorder };
     this.#files = new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets);
-    this.#ledger = new Ledger(
-      this.#files,
-      () => actorWith(new Client(unrecorded(tenant))),
-      new Cleanup(),
-      tenant.wire.document,
-    );
+    this.#ledger = new Ledger(this.#files, () => actorWith(new Client(unrecorded(tenant))), new Cleanup(), tenant.wire);
     const { isReadOnly } = configuration;
     const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });
     const admin = actorWith(client);

@@ -30,6 +30,7 @@ import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '..
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isPage, type Answer } from '../http/answer.ts';
+import { idWithin } from '../http/created-id.ts';
 import { isPosition, withNextCursor, withNextPosition } from '../http/next-page.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
@@ -161,6 +162,14 @@ export class WireFormat {
     const fits = (pattern: string) => names.find((one) => new RegExp(pattern, 'i').test(one));
     return like.map(fits).find((found) => found !== undefined);
   }
+
+  /** The id of a new thing in a response whose form is open, under the tenant's name. */
+  readonly idIn = (binding: BindingId, wire: unknown): string | number | undefined => {
+    const resolution = this.resolved.get(binding);
+    const id = idWithin(wire, String(this.value(binding)));
+    const isPath = resolution !== undefined && 'isPath' in resolution;
+    return isPath && typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : id;
+  };
 
   toTenant(operation: AnyOperationId, body: unknown): unknown {
     const content = this.#canonical.get(operation)?.operation.requestBody?.content['application/json'];

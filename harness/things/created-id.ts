@@ -18,7 +18,7 @@ export async function createdIdIn(
   { wire, located }: Answer,
   read: (id: string) => Promise<Answer>,
 ): Promise<string | undefined> {
-  const named = idOf(idWithin(wire, String(check.tenant.wire.value(binding))));
+  const named = idOf(check.tenant.wire.idIn(binding, wire));
   if (named !== undefined) return named;
   const usual = idOf(idWithin(wire, 'id'));
   return usual !== undefined && isSuccess(await read(usual)) ? usual : located;

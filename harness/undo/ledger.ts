@@ -8,7 +8,7 @@ import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
-import { Looks, type ChangeId } from './rules/rule.ts';
+import { Looks, type ChangeId, type IdIn } from './rules/rule.ts';
 
 /** The state that all ledgers of one process share. */
 export class Cleanup {
@@ -39,12 +39,19 @@ export class Ledger implements ChangeLog {
   readonly #admin: () => Actor;
   readonly #cleanup: Cleanup;
   readonly #document: TenantDocument | undefined;
+  readonly #idIn: IdIn;
   readonly #entries: Entry[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(files: LedgerFiles | undefined, admin: () => Actor, cleanup: Cleanup, document?: TenantDocument) {
+  constructor(
+    files: LedgerFiles | undefined,
+    admin: () => Actor,
+    cleanup: Cleanup,
+    { document, idIn = () => undefined }: { readonly document?: TenantDocument | undefined; readonly idIn?: IdIn } = {},
+  ) {
     this.#files = files;
+    this.#idIn = idIn;
     this.#admin = admin;
     this.#cleanup = cleanup;
     this.#document = document;
@@ -89,7 +96,7 @@ export class Ledger implements ChangeLog {
     const rule = UNDO_RULES[entry.operation];
     // A refused request may have taken effect, so its entry stays: undoing it does nothing if there was no effect.
     if (!isDone || !rule?.complete) return;
-    entry.data = { ...entry.data, ...rule.complete(answer) };
+    entry.data = { ...entry.data, ...rule.complete(answer, this.#idIn) };
     this.#write({ n: entry.n, data: entry.data });
   }
 

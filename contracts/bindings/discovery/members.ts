@@ -61,7 +61,7 @@ function memberIn(
   }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
-  const properties = document.propertiesOf(schema);
+  const properties = saidIn(document, schema, side);
   if (side === 'request' && document.textTypeOf(declared) !== undefined)
     return { missing: `the request of ${declared.method.toUpperCase()} ${declared.path} is a text without members` };
   if (Object.keys(properties).length === 0) return SILENT;
@@ -178,6 +178,17 @@ function memberIn(
   // What an answer lists as entries has its names among the values, of which a document says nothing.
   if ('missing' in found && isAnswer && isUnheard && listsEntries(document, properties)) return SILENT;
   return found;
+}
+
+/** The members that a request may say, or an answer shows: a document may have one schema for both. */
+function saidIn(
+  document: TenantDocument,
+  schema: Schema | undefined,
+  side: 'request' | 'answer',
+): Readonly<Record<string, Schema>> {
+  const keyword = side === 'request' ? 'readOnly' : 'writeOnly';
+  const all = Object.entries(document.propertiesOf(schema));
+  return Object.fromEntries(all.filter(([, node]) => document.schema(node)[keyword] !== true));
 }
 
 /** Whether a member holds no paths, or those of such a kind. */

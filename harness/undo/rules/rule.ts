@@ -1,3 +1,4 @@
+import type { BindingId } from '../../../contracts/bindings/index.ts';
 import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
 import type { AnyOperationId } from '../../../contracts/operations.ts';
 import type { Actor } from '../../client/actor.ts';
@@ -48,12 +49,15 @@ export interface UndoContext {
   readonly document?: TenantDocument | undefined;
 }
 
+/** The id of a thing in a response, under the name that this tenant has for it. */
+export type IdIn = (binding: BindingId, wire: unknown) => string | number | undefined;
+
 /** How the effect of one operation is noted before the request, and undone afterwards. */
 export interface UndoRule {
   /** Undefined if there will be nothing to undo. */
   readonly note: (asked: Asked, context: UndoContext) => Promise<Noted | undefined> | Noted | undefined;
   /** The data that the response adds. */
-  readonly complete?: (answer: Answer) => Noted;
+  readonly complete?: (answer: Answer, idIn: IdIn) => Noted;
   /** Absent if no operation of the API undoes the effect. Resolves with the reason, a text, where this tenant has none. */
   readonly undo?: (
     data: Noted,
@@ -95,6 +99,11 @@ export type ChangeId = AnyOperationId | 'declaredCreation';
 /** Notes the id in the response to a creation, by which the resource is deleted. */
 export function noteId({ body, located }: Answer): Noted {
   return { id: idWithin(body, 'id') ?? located ?? null };
+}
+
+/** The same where the form of the response is open, so that the id may have another name. */
+export function noteIdAs(binding: BindingId): (answer: Answer, idIn: IdIn) => Noted {
+  return (answer, idIn) => ({ id: idIn(binding, answer.wire) ?? noteId(answer)['id'], isMade: true });
 }
 
 export function isId(id: unknown): id is string | number {

@@ -1,7 +1,8 @@
 import type { Actor } from '../../client/actor.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { walkLarge } from '../../client/paging.ts';
-import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { setupFailed } from '../../failures/failure.ts';
+import { inDeployment, requireUndone, noteIdAs, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
   // A corrected request after a refused one has the same prompt, but its id is needed: a list may show the task too late.
@@ -12,18 +13,25 @@ const scheduledTask: UndoRule = {
       prompt: typeof prompt === 'string' && prompt.startsWith(NAME_PREFIX) ? prompt : null,
     };
   },
-  complete: noteId,
-  async undo({ id, deploymentId, prompt }, { admin, looks }) {
+  complete: noteIdAs('scheduled-tasks.id'),
+  async undo({ id, deploymentId, prompt, isMade }, { admin, looks }) {
     const here = inDeployment(admin, deploymentId);
     const listed = () =>
       looks.once(`tasks of ${String(deploymentId)}`, () => walkLarge((page) => here.listScheduledTasks(page)));
     const ids = isId(id) ? [id] : await idsOfTasks(listed, prompt);
     if (ids.length > 0) looks.forget();
+    else if (isMade === true) {
+      // Read again by the next attempt: a list may show a new task late.
+      looks.forget();
+      throw setupFailed(NOWHERE);
+    }
     for (const one of ids) await deleteTask(here, one);
   },
   isIndependent: true,
   describe: ({ id, prompt }) => `scheduled task ${String(id ?? prompt)}`,
 };
+
+const NOWHERE = 'the response to its creation has no id, and no list shows it';
 
 /** The response to deleting a task that no longer exists is open: the list shows whether it exists. */
 async function deleteTask(admin: Actor, id: string | number): Promise<void> {
@@ -53,8 +61,9 @@ function run(what: string, member: string): UndoRule {
 
 const reportDelivery: UndoRule = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
-  complete: noteId,
-  async undo({ id, deploymentId }, { admin }) {
+  complete: noteIdAs('report-deliveries.id'),
+  async undo({ id, deploymentId, isMade }, { admin }) {
+    if (!isId(id) && isMade === true) throw setupFailed('the response to its creation has no id');
     if (!isId(id)) return;
     const here = inDeployment(admin, deploymentId);
     const answer = await here.ask('deleteReportDelivery', id);

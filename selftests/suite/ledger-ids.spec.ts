@@ -1,0 +1,48 @@
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { idWithin } from '../../harness/http/created-id.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
+import { expect, test } from '../test.ts';
+import { ADMIN, answer, filesOf } from './ledgers.ts';
+import { inFoldersOfTheirOwn } from './working-folder.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+inFoldersOfTheirOwn('ledger-ids');
+
+/** A tenant whose lists show nothing new, and a ledger that knows under which name its ids stand. */
+function started(): { readonly ledger: Ledger; readonly deleted: unknown[] } {
+  const deleted: unknown[] = [];
+  const admin = {
+    ask: (operation: AnyOperationId, id: unknown) => {
+      deleted.push(id);
+      return Promise.resolve(answer(operation, 204));
+    },
+    listScheduledTasks: () => Promise.resolve({ items: [] }),
+    in: () => admin,
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, new Cleanup(), { idIn: (_, wire) => idWithin(wire, 'uid') });
+  return { ledger, deleted };
+}
+
+async function made(ledger: Ledger, operation: AnyOperationId, wire: object | undefined): Promise<void> {
+  const asked = { path: { deploymentId: '7' }, body: { prompt: 'conformance-prompt' } };
+  const created = (): Promise<Answer> => Promise.resolve({ ...answer(operation, 200), wire, body: wire });
+  await ledger.around(operation, asked, ADMIN, created);
+}
+
+for (const operation of ['createScheduledTask', 'createReportDelivery'] as const) {
+  test(`what ${operation} made is removed by the id that its response has under another name`, async () => {
+    const { ledger, deleted } = started();
+    await made(ledger, operation, { name: 'things/1', uid: 'x-1' });
+    expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone']);
+    expect(deleted).toEqual(['x-1']);
+  });
+}
+
+test('a new delivery without an id is said to be left behind', async () => {
+  const { ledger } = started();
+  await made(ledger, 'createReportDelivery', {});
+  expect((await ledger.settle()).map(({ became }) => became)).toEqual(['left']);
+});
