@@ -148,7 +148,7 @@ export function sharingOf(
 ): Sharing | undefined {
   const words = [...usual, ...alike];
   for (const one of document?.operations ?? []) {
-    const segments = one.path.split('/').filter((part) => part !== '');
+    const segments = one.path.split(/\/|(?<=\}):/).filter((part) => part !== '');
     const [collection = '', element = '', last = ''] = segments.slice(-3);
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
     if (!isOfOne || !/shar|access|embed|permission|grant|audience|visib/i.test(last)) continue;
@@ -184,6 +184,7 @@ export function idShown(
   const found =
     ids.find(([name]) => /^(id|uuid|guid)$/i.test(name)) ??
     ids.find(([name]) => /id$/i.test(name) && isIdOf(name)) ??
+    ids.find(([name]) => /^uid$/i.test(name)) ??
     (isSure ? undefined : ids.find(([name]) => /_?id$/i.test(name) && !OTHERS.test(name) && !/public/i.test(name)));
   return found?.[1];
 }

@@ -26,6 +26,7 @@ function started(): { readonly ledger: Ledger; readonly deleted: unknown[] } {
   return { ledger, deleted };
 }
 
+/** A creation that answers with this. */
 async function made(ledger: Ledger, operation: AnyOperationId, wire: object | undefined): Promise<void> {
   const asked = { path: { deploymentId: '7' }, body: { prompt: 'conformance-prompt' } };
   const created = (): Promise<Answer> => Promise.resolve({ ...answer(operation, 200), wire, body: wire });
@@ -45,4 +46,21 @@ test('a new delivery without an id is said to be left behind', async () => {
   const { ledger } = started();
   await made(ledger, 'createReportDelivery', {});
   expect((await ledger.settle()).map(({ became }) => became)).toEqual(['left']);
+});
+
+test('a setting that the user did not have before, and that no request takes away, is told', async () => {
+  const settings: Record<string, unknown> = {};
+  const admin = {
+    getMe: () => Promise.resolve({ settings: { ...settings } }),
+    raw: (operation: AnyOperationId, { body }: { readonly body: Readonly<Record<string, unknown>> }) => {
+      const said = Object.entries(body).filter(([, value]) => value !== null);
+      Object.assign(settings, Object.fromEntries(said));
+      return Promise.resolve(answer(operation, said.length > 0 ? 200 : 400));
+    },
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  const body = { locale: 'en' };
+  await ledger.around('updateMySettings', { body }, ADMIN, () => admin.raw('updateMySettings', { body }));
+  const [entry] = await ledger.settle();
+  expect(entry).toMatchObject({ became: 'expires', why: 'the tenant does not take away again: locale' });
 });

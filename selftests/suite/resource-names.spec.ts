@@ -119,3 +119,40 @@ test('what a member of an answer holds the path of is its id', () => {
   expect(look({ user: USER, email: { type: 'string' } })).toEqual({ found: 'user', isPath: true });
   expect(look({ userId: { type: 'string' }, manager: USER })).toEqual({ found: 'userId' });
 });
+
+test('an id may be called uid, and what only answers show is no member of a request', () => {
+  const path = '/api/v1/deployments/{deploymentId}/scheduled-tasks';
+  const schema = {
+    properties: {
+      name: { type: 'string', readOnly: true },
+      uid: { type: 'string', readOnly: true },
+      state: { type: 'string', readOnly: true },
+      displayName: { type: 'string' },
+    },
+  };
+  const look = (side: 'request' | 'answer', like: string) =>
+    discover(
+      documentOf(path, 'post', schema, side),
+      { rule: 'member', operation: 'createScheduledTask', in: side, like: [like] },
+      new Map([['createScheduledTask', { method: 'post', path }]]),
+      'none',
+    );
+  expect(look('answer', '^id$')).toEqual({ found: 'uid' });
+  expect(look('answer', '^state$')).toEqual({ found: 'state' });
+  expect(look('request', '^state$')).toHaveProperty('missing');
+});
+
+test('an idempotency key is known by its description where its name does not say so', () => {
+  const path = '/api/v1/x';
+  const schema = {
+    properties: {
+      requestId: { type: 'string', description: 'Idempotency key: a repeat does nothing more.' },
+      note: { type: 'string' },
+    },
+  };
+  const rule = { rule: 'member', operation: 'applyPromotion', in: 'request', like: ['idempot'] } as const;
+  const routes = new Map([['applyPromotion', { method: 'post', path }]] as const);
+  const look = (more: object) => discover(documentOf(path, 'post', schema), { ...rule, ...more }, routes, 'none');
+  expect(look({ orSaid: 'idempot' })).toEqual({ found: 'requestId' });
+  expect(look({})).toHaveProperty('missing');
+});

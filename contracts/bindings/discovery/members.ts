@@ -197,6 +197,9 @@ function leadsTo(document: TenantDocument, node: Schema, pathTo: string | undefi
   return kind === undefined || new RegExp(pathTo ?? '', 'i').test(kind);
 }
 
+/** Ids by the names of vendors that have no `id`. */
+const UNIQUE_ID = /^_?(id|uid|uuid|guid)$/i;
+
 /** By name, or else by what the names that a member holds are of: `user` with `users/1` is a `userId`. */
 function byNameOrKind(
   document: TenantDocument,
@@ -209,6 +212,7 @@ function byNameOrKind(
   const found = byName(names, like, fallback, what);
   if ('found' in found) return found;
   const meant = names.flatMap((name) => {
+    if (UNIQUE_ID.test(name)) return [{ name, means: 'id' }];
     const kind = resourceNameIn(document.schema(properties[name]))?.at(-1);
     return kind === undefined ? [] : [{ name, means: /^name$/i.test(name) ? 'id' : idNameOf(kind) }];
   });

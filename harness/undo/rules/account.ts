@@ -43,21 +43,32 @@ const usageAnalyticsToken: UndoRule = {
   describe: () => 'usage-analytics token, which expires after an hour',
 };
 
+/** `sheets` is restored as a whole, and the other one is ignored by every tenant. */
+const NOT_ADDED = ['sheets', 'lastSeenChangelogId'];
+
 /** The settings of the administrator; checks change those of no other user. */
 const settings: UndoRule = {
-  async note(_asked, { admin, known }) {
-    return known.length > 0 ? undefined : { before: (await admin.getMe()).settings ?? {} };
+  async note({ body }, { admin, known }) {
+    const before = known[0]?.['before'] ?? (await admin.getMe()).settings ?? {};
+    return { before, sent: Object.keys((body ?? {}) as Members) };
   },
-  async undo({ before }, { admin }) {
+  async undo({ before, sent }, { admin }) {
     const { sheets, ...others } = before as Members;
+    const added = ((sent ?? []) as readonly string[]).filter((name) => !NOT_ADDED.includes(name) && !(name in others));
     const now = ((await admin.getMe()).settings ?? {}) as Members;
     const changed = Object.entries(others).filter(([name, value]) => !isDeepStrictEqual(now[name], value));
     // Some settings are read-only. Each is restored by a request of its own, so that a refused one does not block the rest.
     for (const [name, value] of changed) await admin.raw('updateMySettings', { body: { [name]: value } });
-    if (isDeepStrictEqual(now['sheets'], sheets)) return;
-    requireUndone(await admin.raw('updateMySettings', { body: { sheets: null } }));
-    if (sheets !== undefined && sheets !== null)
-      requireUndone(await admin.raw('updateMySettings', { body: { sheets } }));
+    for (const name of added) await admin.raw('updateMySettings', { body: { [name]: null } });
+    if (!isDeepStrictEqual(now['sheets'], sheets)) {
+      requireUndone(await admin.raw('updateMySettings', { body: { sheets: null } }));
+      if (sheets !== undefined && sheets !== null)
+        requireUndone(await admin.raw('updateMySettings', { body: { sheets } }));
+    }
+    if (added.length === 0) return undefined;
+    const left = ((await admin.getMe()).settings ?? {}) as Members;
+    const stays = added.filter((name) => (left[name] ?? null) !== null);
+    return stays.length > 0 ? `the tenant does not take away again: ${stays.join(', ')}` : undefined;
   },
   describe: () => 'settings of the administrator',
 };
