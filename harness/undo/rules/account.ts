@@ -50,7 +50,7 @@ const NOT_ADDED = ['sheets', 'lastSeenChangelogId'];
 const settings: UndoRule = {
   async note({ body }, { admin, known }) {
     const before = known[0]?.['before'] ?? (await admin.getMe()).settings ?? {};
-    return { before, sent: Object.keys((body ?? {}) as Members) };
+    return { before, sent: Object.keys(body ?? {}) };
   },
   async undo({ before, sent }, { admin }) {
     const { sheets, ...others } = before as Members;
