@@ -3,7 +3,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { TenantState } from '../../mock/state.ts';
 import { byOAuth } from './access.ts';
-import { bodyIn, once } from './meeting.ts';
+import { bodyIn, once } from './other-operations.ts';
 import { all, remembering, replace, replaceSync } from './patches.ts';
 
 /** What faults know of API keys. */

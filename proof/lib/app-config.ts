@@ -3,8 +3,8 @@ import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from './access.ts';
 import { declaring, membersOf, undeclare } from './document.ts';
 import type { Deviation } from './fault.ts';
-import { byCaller } from './given.ts';
-import type { When } from './only.ts';
+import { byCaller } from './earlier-calls.ts';
+import type { When } from './conditions.ts';
 import { all, byTimes, replaceSync, withBody } from './patches.ts';
 
 /** How faults of the configuration and the theme of the app are written. */

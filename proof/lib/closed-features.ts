@@ -1,6 +1,6 @@
 import { byOAuth, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { during } from './patches.ts';
 
 /** Operations that are open to somebody although their feature is closed for the account. */

@@ -3,7 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
 import { alsoOn, untaken } from './access.ts';
 import type { Deviation } from './fault.ts';
-import { byCaller, given } from './given.ts';
+import { byCaller, given } from './earlier-calls.ts';
 import { changeOutgoing, refusing, replace } from './patches.ts';
 
 /** How faults of the Core Data API and the AI API are written. */

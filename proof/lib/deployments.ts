@@ -1,7 +1,7 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Deployment } from '../../mock/world/deployments.ts';
-import { given, type Condition } from './given.ts';
+import { given, type Condition } from './earlier-calls.ts';
 import { all, replaceSync } from './patches.ts';
 import { changeRequest } from './reports.ts';
 

@@ -3,7 +3,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import { replaceWhere, sessionIn, sessionsOf } from './embed.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { all, remembering, replaceSync } from './patches.ts';
 
 /** How faults of embed sessions are written. */

@@ -1,6 +1,6 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { given, type Condition } from './given.ts';
+import { given, type Condition } from './earlier-calls.ts';
 import { reaching } from './other-deployments.ts';
 import { refusing, replace, withRules } from './patches.ts';
 

@@ -1,7 +1,7 @@
 import type { Body } from '../../mock/call.ts';
 import { byOAuth } from './access.ts';
 import type { Deviation } from './fault.ts';
-import { changedIf } from './only.ts';
+import { changedIf } from './conditions.ts';
 import { isBehindCursor } from './paging.ts';
 import { itemsOf } from './reports.ts';
 

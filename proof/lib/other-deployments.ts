@@ -3,7 +3,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byScopedKey, recognising } from './access.ts';
 import type { Deviation } from './fault.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { all, refusing, remembering, replace, replaceSync } from './patches.ts';
 
 /** An operation that finds a resource in any deployment, without checking whether the caller has access there. */

@@ -3,7 +3,7 @@ import type { Answer } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Key } from '../../mock/dialects/dialect.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { all, changeBodySync, remembering, replaceSync, type SyncHandler } from './patches.ts';
 import { isAsked, itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
 

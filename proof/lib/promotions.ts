@@ -4,7 +4,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { asAdministrator, isAdministrator, isOutOfScope, isOutsider, openToAll } from './access.ts';
 import type { Deviation } from './fault.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { all, remembering, replaceSync, withRules } from './patches.ts';
 
 /** How faults of who may promote are written. */

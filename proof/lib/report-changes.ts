@@ -1,8 +1,8 @@
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { marking, type once } from './meeting.ts';
-import { isBeyondLatin, knowing, type Past } from './only.ts';
+import { marking, type once } from './other-operations.ts';
+import { isBeyondLatin, knowing, type Past } from './conditions.ts';
 import { all, remembering, replaceSync } from './patches.ts';
 import { reportIn } from './reports.ts';
 

@@ -3,7 +3,7 @@ import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Delivery } from '../../mock/rules/report-deliveries.ts';
 import { isAdministrator } from './access.ts';
-import { knowing, type When } from './only.ts';
+import { knowing, type When } from './conditions.ts';
 
 /** What faults know of deliveries. */
 

@@ -2,7 +2,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
-import { changedIf, type When } from './only.ts';
+import { changedIf, type When } from './conditions.ts';
 import { isSearched } from './paging.ts';
 import { replaceSync, without } from './patches.ts';
 import { changeReportList, isAsked, itemsOf, pageInfoOf, requery, unreadable, withItems } from './reports.ts';

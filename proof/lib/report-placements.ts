@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { replaceSync } from './patches.ts';
 import { duringReports, reportIn } from './reports.ts';
 

@@ -2,7 +2,7 @@ import type { Patch } from '../../mock/index.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
-import { both, timesIn, type Past, type When } from './only.ts';
+import { both, timesIn, type Past, type When } from './conditions.ts';
 import { refusing, replace, replaceSync, withRules } from './patches.ts';
 
 /** Rights to a thing of somebody else that hold in one state of the thing only, or after one history. */

@@ -7,7 +7,7 @@ import type { Policy } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { remembering, replaceSync } from './patches.ts';
 import { directAlone } from './right-conditions.ts';
 

@@ -7,7 +7,7 @@ import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser, doneYetRefused, isOutsider, NO_PAGE, openToAll } from './access.ts';
 import type { Deviation } from './fault.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { all, refusing, replaceSync, withRules } from './patches.ts';
 import { CREATE, DELETE, GET, LIST, PAUSE, RESUME, RUN, RUNS, SHARE, taskIn, UPDATE } from './scheduled-tasks.ts';
 

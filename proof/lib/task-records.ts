@@ -3,7 +3,7 @@ import { taskState } from '../../mock/families/task-state.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
 import type { Deviation } from './fault.ts';
-import { knowing, type When } from './only.ts';
+import { knowing, type When } from './conditions.ts';
 import { changeBodySync, replaceSync } from './patches.ts';
 import { changeRequest, itemsOf } from './reports.ts';
 import { afterTask, CREATE, LIST, showTasks, storeTask, taskIn, UPDATE } from './scheduled-tasks.ts';

@@ -6,7 +6,7 @@ import type { Task } from '../../mock/rules/scheduled-tasks.ts';
 import type { scheduleRules } from '../../mock/rules/task-schedule.ts';
 import { byPlainUser } from './access.ts';
 import { alsoThese, type Deviation } from './fault.ts';
-import { isPresent, sends, type When } from './only.ts';
+import { isPresent, sends, type When } from './conditions.ts';
 import { all, remembering, replaceSync } from './patches.ts';
 import {
   anyZone,

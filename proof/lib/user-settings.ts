@@ -2,7 +2,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { User } from '../../mock/world/account.ts';
 import { isBody } from './bodies.ts';
-import type { When } from './only.ts';
+import type { When } from './conditions.ts';
 import { after, all, replaceSync } from './patches.ts';
 import { changeRequest } from './reports.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Workbook } from '../../mock/world/content.ts';
-import { knowing, type Past } from './only.ts';
+import { knowing, type Past } from './conditions.ts';
 import { replaceSync } from './patches.ts';
 
 /** How faults of workbooks are written. */

@@ -1,6 +1,6 @@
 import { onceForEach, unserved } from '../../lib/data-apis.ts';
 import { faults } from '../../lib/fault.ts';
-import { afterRefusal, byCaller, given } from '../../lib/given.ts';
+import { afterRefusal, byCaller, given } from '../../lib/earlier-calls.ts';
 import { refusing } from '../../lib/patches.ts';
 
 /** Faults of the chat of the AI API. */

@@ -5,7 +5,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { keyRecord, knowingKeys, namedKeys, revealingToken, type Keys } from '../../lib/api-keys.ts';
 import { faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN } from '../../lib/group-administrators.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import {
   after,
   all,
@@ -27,13 +27,15 @@ const forTheirMakers = (create: string, read: string, memberOf: (call: Call) => 
       all(
         replaceSync(create, (call, original) =>
           withBody(original(call), (body) => {
-            makers.set(body['id'], who(call));
+            makers.set(body['id'], callerId(call));
             return body;
           }),
         ),
         replaceSync(read, (call, original) => {
           const maker = makers.get(memberOf(call));
-          return maker === undefined || maker === who(call) ? original(call) : refuse(404, 'there is no such thing');
+          return maker === undefined || maker === callerId(call)
+            ? original(call)
+            : refuse(404, 'there is no such thing');
         }),
       ),
   );

@@ -3,7 +3,7 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { knowingKeys, revealingToken, type Keys } from '../../lib/api-keys.ts';
 import { faults } from '../../lib/fault.ts';
-import { noting } from '../../lib/noted.ts';
+import { noting } from '../../lib/noted-things.ts';
 import { all, changeBody, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { itemsOf } from '../../lib/reports.ts';
 

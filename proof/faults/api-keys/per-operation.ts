@@ -5,7 +5,7 @@ import type { Patch } from '../../../mock/index.ts';
 import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { trusting } from '../../lib/credentials.ts';
 import { faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { all, replaceSync } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { holdsAction } from '../../lib/rights.ts';
@@ -60,7 +60,7 @@ export const perOperationFaults = faults({
       administratorsToo('getApiKey', () => true),
       replaceSync('getApiKey', (call, original) => {
         const answer = original(call);
-        const isOwn = 'body' in answer && (answer.body as Body)['userId'] === who(call);
+        const isOwn = 'body' in answer && (answer.body as Body)['userId'] === callerId(call);
         return isAdmin(call.tenant, call.principal) || isOwn ? answer : refuse(403, 'for administrators');
       }),
     ),

@@ -3,7 +3,7 @@ import { byOAuth, fromEmbedSession, isAdministrator } from '../../lib/access.ts'
 import { besideOAuthRow, NO_LIST, ofListRoles } from '../../lib/auth.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, isGroupsAdministrator, notThroughGroup } from '../../lib/group-administrators.ts';
-import { once, who } from '../../lib/meeting.ts';
+import { once, callerId } from '../../lib/other-operations.ts';
 import { refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { roleOf } from '../../lib/roles.ts';
@@ -94,7 +94,7 @@ export const administratorFaults = faults({
       sentence: 'The list of roles is open to every OAuth token once it was answered to that of an administrator.',
       patch: once(
         'listRoles',
-        (call) => (byOAuth(call) && isAdministrator(call) ? who(call) : undefined),
+        (call) => (byOAuth(call) && isAdministrator(call) ? callerId(call) : undefined),
         (taken) =>
           ({ access }) => {
             const { needsAdministrator } = access;

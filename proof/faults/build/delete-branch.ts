@@ -6,7 +6,7 @@ import type { Branch } from '../../../mock/world/deployments.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { storedIn } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given } from '../../lib/given.ts';
+import { afterRefusal, given } from '../../lib/earlier-calls.ts';
 import { afterSync, all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 
 const branchIn = ({ query }: Call): string => query.text('branchName') ?? '';

@@ -3,7 +3,7 @@ import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { refusing, remembering, replaceSync } from '../../lib/patches.ts';
 
 const enabling: When = (call) => bodyOf(call)['enabled'] === true;

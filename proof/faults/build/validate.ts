@@ -3,8 +3,8 @@ import type { Body } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
-import { changedIf, type When } from '../../lib/only.ts';
+import { given } from '../../lib/earlier-calls.ts';
+import { changedIf, type When } from '../../lib/conditions.ts';
 import { byTimes, changeBody, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 
 function isValid(answer: Answer): boolean | undefined {

@@ -4,7 +4,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Job } from '../../../mock/rules/dashboard-exports.ts';
 import { jobOf } from '../../lib/dashboard-exports.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { remembering, replaceSync } from '../../lib/patches.ts';
 
 /** Files that are made otherwise. */

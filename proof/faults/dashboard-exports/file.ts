@@ -2,7 +2,7 @@ import type { Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { aMinuteForOAuth, answeringTimes, jobOf, keptFor, sliding } from '../../lib/dashboard-exports.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { all, changeBodySync, during, refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import { MINUTE } from '../../lib/times.ts';
 

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '../../../mock/answer.ts';
 import type { Body } from '../../../mock/call.ts';
 import { aMinuteForOAuth, answeringTimes, jobOf, keptFor, sliding } from '../../lib/dashboard-exports.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { MINUTE } from '../../lib/times.ts';
 

@@ -4,7 +4,7 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
 import { notThroughGroup } from '../../lib/group-administrators.ts';
-import { asks, both, changedIf, isPresent, isUnsaid, knowing, sends, type When } from '../../lib/only.ts';
+import { asks, both, changedIf, isPresent, isUnsaid, knowing, sends, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 

@@ -1,8 +1,8 @@
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { declaring, undeclare, UNDECLARED } from '../../lib/document.ts';
 import { faults, type Deviation } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
-import { changedIf } from '../../lib/only.ts';
+import { given } from '../../lib/earlier-calls.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { all, changeBody, changeBodySync } from '../../lib/patches.ts';
 
 /** A member of the agent defaults that is neither shown nor declared. */

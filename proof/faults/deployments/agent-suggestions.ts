@@ -1,6 +1,6 @@
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { changeBodySync, during } from '../../lib/patches.ts';
 
 /** Faults of the suggestions of agents. */

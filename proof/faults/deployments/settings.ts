@@ -4,7 +4,7 @@ import type { Deployment } from '../../../mock/world/deployments.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { storedIn } from '../../lib/deployments.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { after, all, changeBody, changeBodySync, remembering, replace } from '../../lib/patches.ts';
 
 const withTheSecrets = changeBodySync('getDeploymentSettings', (settings, call) => ({

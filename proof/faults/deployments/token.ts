@@ -6,9 +6,9 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { isEmptyBody } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { everySecond, given, type Past } from '../../lib/given.ts';
-import { who } from '../../lib/meeting.ts';
-import { both, changedIf, sends } from '../../lib/only.ts';
+import { everySecond, given, type Past } from '../../lib/earlier-calls.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { all, changeBody, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 
 function shown(change: (token: string) => Record<string, unknown>): Patch {
@@ -482,7 +482,7 @@ export const tokenFaults = faults({
           replace('createDeploymentToken', async (call, original) => {
             const { expiresIn = 86_400 } = bodyOf(call, { optional: true });
             const answer = await original(call);
-            const key = `${who(call)} ${call.path['id']}`;
+            const key = `${callerId(call)} ${call.path['id']}`;
             const until = call.tenant.clock.now() + Number(expiresIn) * 1_000;
             const known = given.get(key);
             if (known && known.until > until) return known.answer;

@@ -14,7 +14,7 @@ import {
   type Configuration,
 } from '../../lib/deployments.ts';
 import { faults } from '../../lib/fault.ts';
-import { afterRefusal, given, type Condition } from '../../lib/given.ts';
+import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
 import { all, remembering, replaceSync } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
 

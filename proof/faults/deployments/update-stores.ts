@@ -12,8 +12,8 @@ import {
   withSequel,
 } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given, type Past } from '../../lib/given.ts';
-import { sendsAll } from '../../lib/only.ts';
+import { afterRefusal, given, type Past } from '../../lib/earlier-calls.ts';
+import { sendsAll } from '../../lib/conditions.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 

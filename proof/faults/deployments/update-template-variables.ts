@@ -14,8 +14,8 @@ import {
 } from '../../lib/deployments.ts';
 import { asNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given, type Condition } from '../../lib/given.ts';
-import { isBeyondLatin, sendsAll } from '../../lib/only.ts';
+import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
+import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
 import { replaceSync, withRules } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 

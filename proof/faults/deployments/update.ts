@@ -19,8 +19,8 @@ import {
   withSequel,
 } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given, type Condition, type Past } from '../../lib/given.ts';
-import { sendsAll } from '../../lib/only.ts';
+import { afterRefusal, given, type Condition, type Past } from '../../lib/earlier-calls.ts';
+import { sendsAll } from '../../lib/conditions.ts';
 import { onlyWhere } from '../../lib/paging.ts';
 import { during, replaceSync } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';

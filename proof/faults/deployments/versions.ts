@@ -3,7 +3,7 @@ import type { Body } from '../../../mock/call.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { newestFor, storedIn, versionIn } from '../../lib/deployments.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { changeBodySync, refusing, replaceSync } from '../../lib/patches.ts';
 
 /** Faults of the versions of a deployment. */

@@ -5,9 +5,9 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byScopedKey } from '../../lib/access.ts';
 import { storedIn } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { byCaller } from '../../lib/given.ts';
-import { once } from '../../lib/meeting.ts';
-import { changedIf } from '../../lib/only.ts';
+import { byCaller } from '../../lib/earlier-calls.ts';
+import { once } from '../../lib/other-operations.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { byTimes, changeBodySync, during, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
 
 const STATE = [

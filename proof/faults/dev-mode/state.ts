@@ -2,9 +2,9 @@ import type { Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { asList, forOAuth } from '../../lib/mistyped.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { changeBodySync } from '../../lib/patches.ts';
 
 function telling(change: (state: Body) => Body): Patch {

@@ -4,7 +4,7 @@ import type { AccessSource } from '../../../mock/rules/embed-tenants.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { begunAnew, numbered, unfilteredBehind } from '../../lib/cursors.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { bySize, continuing, endingEarly, onlyWhere, pagesOf } from '../../lib/paging.ts';
 import { during, refusing, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../lib/embed-sessions.ts';
 import { afterRevocation, asNew, exchangedAnew, replaceWhere, sessionIn, sessionsOf } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { changedIf, knowing } from '../../lib/only.ts';
+import { changedIf, knowing } from '../../lib/conditions.ts';
 import { all, byTimes, during, refusing, remembering, replaceSync, underStatus, without } from '../../lib/patches.ts';
 import { DAY, MINUTE } from '../../lib/times.ts';
 

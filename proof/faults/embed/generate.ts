@@ -8,8 +8,8 @@ import { partOf } from '../../lib/document.ts';
 import { earlierOf, refusingWhen } from '../../lib/embed-sessions.ts';
 import { refusedWithSession, replaceWhere, sessionsOf } from '../../lib/embed.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
-import { both, changedIf, isPresent, sends, type When } from '../../lib/only.ts';
+import { given } from '../../lib/earlier-calls.ts';
+import { both, changedIf, isPresent, sends, type When } from '../../lib/conditions.ts';
 import {
   all,
   byTimes,

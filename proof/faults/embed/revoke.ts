@@ -15,7 +15,7 @@ import {
   sessionsOf,
 } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { bodyIn, once } from '../../lib/meeting.ts';
+import { bodyIn, once } from '../../lib/other-operations.ts';
 import { all, byTimes, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { anybody } from '../../lib/refused.ts';
 import { MINUTE } from '../../lib/times.ts';

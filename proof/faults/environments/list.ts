@@ -1,7 +1,7 @@
 import { byOAuth, byScopedKey } from '../../lib/access.ts';
 import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import { during, replace, withRules } from '../../lib/patches.ts';
 import { isAsked } from '../../lib/reports.ts';

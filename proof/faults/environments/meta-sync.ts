@@ -5,9 +5,9 @@ import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth, byPlainUser, byScopedKey, isAdministrator } from '../../lib/access.ts';
 import { anywhere, asked, asksNothing, refused, ruled, ruledByPast } from '../../lib/environment-tokens.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { everySecond, type Condition } from '../../lib/given.ts';
+import { everySecond, type Condition } from '../../lib/earlier-calls.ts';
 import { isGroupsAdministrator } from '../../lib/group-administrators.ts';
-import { sends } from '../../lib/only.ts';
+import { sends } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 

@@ -4,8 +4,8 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { anywhere, asked, asksNothing, environmentOf, optionalBody, refused } from '../../lib/environment-tokens.ts';
 import { faults } from '../../lib/fault.ts';
-import { given, type Condition } from '../../lib/given.ts';
-import { changedIf, isPresent, sends } from '../../lib/only.ts';
+import { given, type Condition } from '../../lib/earlier-calls.ts';
+import { changedIf, isPresent, sends } from '../../lib/conditions.ts';
 import {
   all,
   changeBodySync,

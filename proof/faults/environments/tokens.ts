@@ -4,9 +4,9 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey, isAdministrator } from '../../lib/access.ts';
 import { anywhere, environmentOf, optionalBody, ruled, ruledByPast } from '../../lib/environment-tokens.ts';
 import { faults } from '../../lib/fault.ts';
-import { everySecond } from '../../lib/given.ts';
-import { bodyIn, onItems, who } from '../../lib/meeting.ts';
-import { sends, type When } from '../../lib/only.ts';
+import { everySecond } from '../../lib/earlier-calls.ts';
+import { bodyIn, onItems, callerId } from '../../lib/other-operations.ts';
+import { sends, type When } from '../../lib/conditions.ts';
 import {
   all,
   changeBodySync,
@@ -57,7 +57,7 @@ export const tokensFaults = faults({
       patch: remembering(
         () => new Map<string, number>(),
         (last) => {
-          const keyOf = (call: Call) => `${who(call)} ${call.path['environmentId']}`;
+          const keyOf = (call: Call) => `${callerId(call)} ${call.path['environmentId']}`;
           return all(
             replaceSync('createMetaSyncToken', (call, original) => {
               const answer = original(call);

@@ -9,7 +9,7 @@ import { byOAuth, isAdministrator } from '../../lib/access.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { changePlacements, isElsewhere, ofCaller, type Entry } from '../../lib/external-documents.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { both, type When } from '../../lib/only.ts';
+import { both, type When } from '../../lib/conditions.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import {
   all,

@@ -5,8 +5,8 @@ import { asObject } from '../../lib/bodies.ts';
 import { declaring, membersOf, undeclare } from '../../lib/document.ts';
 import { faults } from '../../lib/fault.ts';
 import { changeFolders } from '../../lib/folders.ts';
-import { who } from '../../lib/meeting.ts';
-import { changedIf } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, reportIn, withItems } from '../../lib/reports.ts';
 
@@ -138,7 +138,7 @@ export const folderFaults = faults({
               const before = reportIn(call);
               const answer = original(call);
               const after = reportIn(call);
-              if (after && after.folderId !== before?.folderId) movers.set(after.folderId, who(call));
+              if (after && after.folderId !== before?.folderId) movers.set(after.folderId, callerId(call));
               return answer;
             }),
             changeBodySync('listFolders', (body, { tenant }) => {

@@ -1,7 +1,7 @@
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { changeFolders } from '../../lib/folders.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { bySize, isBehindCursor } from '../../lib/paging.ts';
 import { changeBodySync, without } from '../../lib/patches.ts';
 import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';

@@ -4,8 +4,8 @@ import { keyOf, lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults, type Fault } from '../../lib/fault.ts';
-import { afterRefusal, given, type Condition } from '../../lib/given.ts';
-import { acknowledging, type When } from '../../lib/only.ts';
+import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
+import { acknowledging, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync, responseOf, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
 

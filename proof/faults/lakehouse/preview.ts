@@ -2,7 +2,7 @@ import { refuse } from '../../../mock/answer.ts';
 import type { Body } from '../../../mock/call.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { queuedForLong } from '../../lib/jobs.ts';
 import { all, refusing, replaceSync, underStatus } from '../../lib/patches.ts';
 

@@ -4,7 +4,7 @@ import { lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
+import { given } from '../../lib/earlier-calls.ts';
 import { refusing, remembering, replaceSync, responseOf, type SyncHandler } from '../../lib/patches.ts';
 import { DAY } from '../../lib/times.ts';
 

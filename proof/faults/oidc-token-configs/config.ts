@@ -2,7 +2,7 @@ import { idIn, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { changeBodySync, replace, without } from '../../lib/patches.ts';
 
 /** Shows a config otherwise. */

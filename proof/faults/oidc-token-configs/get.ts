@@ -2,7 +2,7 @@ import { idIn, type Body } from '../../../mock/call.ts';
 import { oidcConfigs } from '../../../mock/families/oidc-token-configs.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { changeBodySync, remembering, replace, replaceSync } from '../../lib/patches.ts';
 
 /** Faults of reading an OIDC token config. */

@@ -12,9 +12,9 @@ import {
   openToAll,
 } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given } from '../../lib/given.ts';
-import { once } from '../../lib/meeting.ts';
-import type { When } from '../../lib/only.ts';
+import { afterRefusal, given } from '../../lib/earlier-calls.ts';
+import { once } from '../../lib/other-operations.ts';
+import type { When } from '../../lib/conditions.ts';
 import {
   all,
   changeBodySync,

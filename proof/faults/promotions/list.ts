@@ -2,7 +2,7 @@ import type { Body } from '../../../mock/call.ts';
 import { byOAuth, isOutsider } from '../../lib/access.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { faults } from '../../lib/fault.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { all, changeBody, changeBodySync, remembering } from '../../lib/patches.ts';
 import { letInWhenRepeated, withoutSource } from '../../lib/promotions.ts';
 import { itemsOf } from '../../lib/reports.ts';

@@ -2,7 +2,7 @@ import { refuse } from '../../../mock/answer.ts';
 import { bodyOf } from '../../../mock/call.ts';
 import { asAdministrator, byPlainUser, isOutOfScope, isOutsider } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { afterRefusal, given } from '../../lib/given.ts';
+import { afterRefusal, given } from '../../lib/earlier-calls.ts';
 import { refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import {
   hasTargetAlone,

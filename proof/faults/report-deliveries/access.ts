@@ -6,7 +6,7 @@ import { isAdminUser } from '../../../mock/world/held-roles.ts';
 import { asAdministrator, byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, listingOwnAlone, notThroughGroup } from '../../lib/group-administrators.ts';
-import { both, timesIn, type When } from '../../lib/only.ts';
+import { both, timesIn, type When } from '../../lib/conditions.ts';
 import { deletedElsewhere, shownElsewhere } from '../../lib/other-deployments.ts';
 import {
   after,

@@ -4,7 +4,7 @@ import type { Patch, Rules } from '../../../mock/index.ts';
 import type { Delivery } from '../../../mock/rules/report-deliveries.ts';
 import { alsoOn, byOAuth, isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { both, timesIn, unless } from '../../lib/only.ts';
+import { both, timesIn, unless } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { deliveryIn, isOthersDelivery, isPausedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';

@@ -5,8 +5,8 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { bodyShownBy, staying } from '../../lib/listed-deleted.ts';
-import { bodyIn, marking } from '../../lib/meeting.ts';
-import { both, unless, type When } from '../../lib/only.ts';
+import { bodyIn, marking } from '../../lib/other-operations.ts';
+import { both, unless, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import {
   deliveryIn,

@@ -1,7 +1,7 @@
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { once } from '../../lib/meeting.ts';
-import type { When } from '../../lib/only.ts';
+import { once } from '../../lib/other-operations.ts';
+import type { When } from '../../lib/conditions.ts';
 import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import {
   deliveryIn,

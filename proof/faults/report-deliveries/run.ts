@@ -3,7 +3,7 @@ import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { alsoOn, byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { deliveryIn, isOthersDelivery, isSharedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';

@@ -3,7 +3,7 @@ import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { deliveryIn, isPausedDelivery } from '../../lib/report-deliveries.ts';
 

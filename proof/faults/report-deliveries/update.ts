@@ -3,8 +3,8 @@ import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { notingPath } from '../../lib/noted.ts';
-import { acknowledging, dropping, isBeyondLatin, sends, timesIn, type When } from '../../lib/only.ts';
+import { notingPath } from '../../lib/noted-things.ts';
+import { acknowledging, dropping, isBeyondLatin, sends, timesIn, type When } from '../../lib/conditions.ts';
 import { all, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import {
   deliveryIn,

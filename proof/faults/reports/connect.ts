@@ -6,7 +6,7 @@ import { sha256 } from '../../../mock/rules/files.ts';
 import type { Placement } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { dropping, isPresent, knowing, sends, type When } from '../../lib/only.ts';
+import { dropping, isPresent, knowing, sends, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, during, refusing, replaceSync, withBody, withRules } from '../../lib/patches.ts';
 import { moved, questionMarks } from '../../lib/report-changes.ts';
 import { byName } from '../../lib/report-histories.ts';

@@ -2,8 +2,8 @@ import { done } from '../../../mock/answer.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
-import { both, isBeyondLatin, isPresent, sends } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { both, isBeyondLatin, isPresent, sends } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync, withRules } from '../../lib/patches.ts';
 import { onceTakenOut, placementKey } from '../../lib/removed-placements.ts';
 import {
@@ -228,7 +228,7 @@ export const disconnectFaults = faults({
       patch: replaceSync('disconnectReportFromWorkbook', (call, original) => {
         const answer = original(call);
         const placements = reportIn(call)?.placements ?? [];
-        storeReport(call, { placements: placements.filter(({ placedByUserId }) => placedByUserId === who(call)) });
+        storeReport(call, { placements: placements.filter(({ placedByUserId }) => placedByUserId === callerId(call)) });
         return answer;
       }),
     },

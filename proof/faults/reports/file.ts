@@ -5,9 +5,9 @@ import { sha256 } from '../../../mock/rules/files.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { asList, forOAuth } from '../../lib/mistyped.ts';
-import { acknowledging, changedIf, timesIn } from '../../lib/only.ts';
+import { acknowledging, changedIf, timesIn } from '../../lib/conditions.ts';
 import { reaching } from '../../lib/other-deployments.ts';
 import { all, changeBodySync, remembering, replaceSync, responseOf, withBody } from '../../lib/patches.ts';
 import { byReport, knowingReport, oncePatched } from '../../lib/report-changes.ts';
@@ -185,13 +185,13 @@ export const fileFaults = faults({
         () => ({ seen: new Map<string, unknown>(), patchers: new Map<unknown, number>() }),
         ({ seen, patchers }) =>
           all(
-            oncePatched(({ id }, call) => patchers.set(String(id), who(call))),
+            oncePatched(({ id }, call) => patchers.set(String(id), callerId(call))),
             changeBodySync('getReportFile', (file, call) => {
               const { reportId } = call.path;
-              const key = `${who(call)} ${reportId}`;
+              const key = `${callerId(call)} ${reportId}`;
               const patcher = patchers.get(reportId);
               const hash =
-                seen.has(key) && patcher !== undefined && patcher !== who(call) ? seen.get(key) : file['hash'];
+                seen.has(key) && patcher !== undefined && patcher !== callerId(call) ? seen.get(key) : file['hash'];
               seen.set(key, hash);
               return { ...file, hash };
             }),
@@ -394,7 +394,7 @@ export const fileFaults = faults({
       patch: remembering(
         () => new Map<string, Report>(),
         (read) => {
-          const keyOf = (call: Call) => `${who(call)} ${call.path['reportId']}`;
+          const keyOf = (call: Call) => `${callerId(call)} ${call.path['reportId']}`;
           return all(
             replaceSync('getReportFile', (call, original) => {
               const answer = original(call);

@@ -3,7 +3,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { onlyWhere } from '../../lib/paging.ts';
 import { all, changeBodySync, during, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';
@@ -184,14 +184,14 @@ export const listExternalWorkbookFaults = faults({
               const answer = original(call);
               const after = reportIn(call)?.placements ?? [];
               for (const { id, placedByUserId, externalWorkbookId } of before) {
-                if (after.every((one) => one.id !== id) && placedByUserId !== who(call))
+                if (after.every((one) => one.id !== id) && placedByUserId !== callerId(call))
                   kept.add(`${placedByUserId} ${call.path['reportId']} ${externalWorkbookId}`);
               }
               return answer;
             }),
             during('listReports', 'reports', (own, call) => ({
               isPlacedIn: (report, document) =>
-                own.isPlacedIn(report, document) || kept.has(`${who(call)} ${report.id} ${document}`),
+                own.isPlacedIn(report, document) || kept.has(`${callerId(call)} ${report.id} ${document}`),
             })),
           ),
       ),

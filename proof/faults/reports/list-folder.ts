@@ -2,7 +2,7 @@ import { mayReadReport } from '../../../mock/families/report-access.ts';
 import { viewOf } from '../../../mock/families/report-view.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { all, changeBodySync, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import { byName, formerly } from '../../lib/report-histories.ts';
 import { forgetting, idsOf, reportsUnfilteredBehind, revealingUnreadable } from '../../lib/report-lists.ts';
@@ -34,13 +34,13 @@ export const listFolderFaults = faults({
               const before = reportIn(call);
               const answer = original(call);
               const after = reportIn(call);
-              if (before && after && before.folderId !== after.folderId) movers.set(after.id, who(call));
+              if (before && after && before.folderId !== after.folderId) movers.set(after.id, callerId(call));
               return answer;
             }),
             changeBodySync('listReports', (list, call) => {
               const folderId = call.query.text('folderId');
               if (folderId === undefined || isAsked(call, 'after')) return list;
-              const key = `${who(call)} ${folderId}`;
+              const key = `${callerId(call)} ${folderId}`;
               const known = listed.get(key) ?? new Set();
               listed.set(key, new Set([...known, ...idsOf(list)]));
               const { tenant, principal } = call;
@@ -48,7 +48,7 @@ export const listFolderFaults = faults({
                 (one) =>
                   known.has(one.id) &&
                   one.folderId !== Number(folderId) &&
-                  movers.get(one.id) !== who(call) &&
+                  movers.get(one.id) !== callerId(call) &&
                   mayReadReport(tenant, principal, one),
               );
               return withItems(list, [...itemsOf(list), ...gone.map((one) => viewOf(tenant, principal, one))]);

@@ -4,7 +4,7 @@ import { dateOf } from '../../../mock/clock.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { both, type When } from '../../lib/only.ts';
+import { both, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { oncePatched } from '../../lib/report-changes.ts';
 import { idsOf, ignoringBeside, isSortedBy, kebab, SPOKEN, type Name } from '../../lib/report-lists.ts';

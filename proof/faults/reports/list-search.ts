@@ -2,7 +2,7 @@ import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import { oncePatched } from '../../lib/report-changes.ts';
 import { forgetting, reportsUnfilteredBehind } from '../../lib/report-lists.ts';

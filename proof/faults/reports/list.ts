@@ -6,7 +6,7 @@ import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { isSearched, onlyWhere } from '../../lib/paging.ts';
 import { all, changeBodySync, remembering, replaceSync, withBody, type SyncHandler } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';

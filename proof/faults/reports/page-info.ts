@@ -2,7 +2,7 @@ import type { Body } from '../../../mock/call.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { faults, type Deviation } from '../../lib/fault.ts';
 import { asText, type Change } from '../../lib/mistyped.ts';
-import { changedIf } from '../../lib/only.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { isBehindCursor } from '../../lib/paging.ts';
 import { paging } from '../../lib/report-lists.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';

@@ -4,8 +4,8 @@ import { mayEditReport } from '../../../mock/families/report-access.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
-import { both, isPresent, sends, type When } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { byReport, knowingReport, moves, oncePatched } from '../../lib/report-changes.ts';
 import { changeRequest, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
@@ -54,10 +54,15 @@ export const updateExpectedVersionFaults = faults({
           replaceSync('updateReport', (call, original) => {
             const report = reportIn(call);
             const by = last.get(report?.id ?? 0);
-            if (report && by !== undefined && by !== who(call) && bodyOf(call)['expectedVersion'] === report.version)
+            if (
+              report &&
+              by !== undefined &&
+              by !== callerId(call) &&
+              bodyOf(call)['expectedVersion'] === report.version
+            )
               refuse(409, 'the version is another');
             const answer = original(call);
-            if (report) last.set(report.id, who(call));
+            if (report) last.set(report.id, callerId(call));
             return answer;
           }),
       ),
@@ -356,7 +361,8 @@ export const updateExpectedVersionFaults = faults({
       toldBy: 'reports.list.data-same',
       sentence: 'An update without a version is refused while somebody else has the report in a spreadsheet.',
       patch: replaceSync('updateReport', (call, original) => {
-        const isPlaced = reportIn(call)?.placements.some(({ placedByUserId }) => placedByUserId !== who(call)) === true;
+        const isPlaced =
+          reportIn(call)?.placements.some(({ placedByUserId }) => placedByUserId !== callerId(call)) === true;
         const answer = original(call);
         if (isPlaced && bodyOf(call)['expectedVersion'] === undefined) refuse(409, 'the version is missing');
         return answer;

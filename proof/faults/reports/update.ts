@@ -8,8 +8,8 @@ import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { leadingZeros } from '../../lib/digits.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
-import { both, dropping, isPresent, sends, timesIn, unless, type When } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { both, dropping, isPresent, sends, timesIn, unless, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { knowingReport, moves, questionMarks } from '../../lib/report-changes.ts';
 import { afterUpdates, changeRequest, duringReports, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
@@ -620,7 +620,8 @@ export const updateFaults = faults({
       name: 'whoever-placed-it',
       sentence: 'Whoever has a report in a spreadsheet may move it to a folder that they may edit.',
       patch: during('updateReport', 'reports', (own, call) => {
-        const isPlacer = reportIn(call)?.placements.some(({ placedByUserId }) => placedByUserId === who(call)) === true;
+        const isPlacer =
+          reportIn(call)?.placements.some(({ placedByUserId }) => placedByUserId === callerId(call)) === true;
         return { mayMove: (manages, edits) => own.mayMove(manages || isPlacer, edits) };
       }),
     },

@@ -6,7 +6,7 @@ import { isAdminUser, roleById } from '../../../mock/world/held-roles.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, isGroupsAdministrator } from '../../lib/group-administrators.ts';
-import { acknowledged } from '../../lib/only.ts';
+import { acknowledged } from '../../lib/conditions.ts';
 import { after, all, changeBody, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';

@@ -7,7 +7,7 @@ import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth, NO_PAGE } from '../../lib/access.ts';
 import { begunAnew, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { once, onItems } from '../../lib/meeting.ts';
+import { once, onItems } from '../../lib/other-operations.ts';
 import { continuing, onlyWhere, pageNumbered, pagesKept } from '../../lib/paging.ts';
 import {
   after,

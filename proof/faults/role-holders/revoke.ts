@@ -6,8 +6,8 @@ import { roleById, rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, isGroupsAdministrator } from '../../lib/group-administrators.ts';
-import { noting } from '../../lib/noted.ts';
-import { acknowledged } from '../../lib/only.ts';
+import { noting } from '../../lib/noted-things.ts';
+import { acknowledged } from '../../lib/conditions.ts';
 import { after, all, changeBody, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import {
   acknowledgingCustom,

@@ -3,9 +3,9 @@ import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { once } from '../../lib/meeting.ts';
-import { noting } from '../../lib/noted.ts';
-import { changedIf } from '../../lib/only.ts';
+import { once } from '../../lib/other-operations.ts';
+import { noting } from '../../lib/noted-things.ts';
+import { changedIf } from '../../lib/conditions.ts';
 import { onlyWhere } from '../../lib/paging.ts';
 import { after, changeBody, changeBodySync, replace, replaceSync, without } from '../../lib/patches.ts';
 import {

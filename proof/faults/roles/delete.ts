@@ -5,8 +5,8 @@ import type { Role } from '../../../mock/world/account.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, notThroughGroup } from '../../lib/group-administrators.ts';
-import { who } from '../../lib/meeting.ts';
-import { acknowledged } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { acknowledged } from '../../lib/conditions.ts';
 import { after, all, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
 import { roleNamed } from '../../lib/role-changes.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
@@ -64,11 +64,11 @@ export const deleteFaults = faults({
           all(
             replaceSync('createRole', (call, original) =>
               withBody(original(call), (body) => {
-                makers.set(body['id'], who(call));
+                makers.set(body['id'], callerId(call));
                 return body;
               }),
             ),
-            acknowledged('deleteRole', (call) => (makers.get(roleOf(call)?.id) ?? who(call)) !== who(call)),
+            acknowledged('deleteRole', (call) => (makers.get(roleOf(call)?.id) ?? callerId(call)) !== callerId(call)),
           ),
       ),
     },

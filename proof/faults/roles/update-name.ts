@@ -8,7 +8,7 @@ import type { Role } from '../../../mock/world/account.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { isEmptyBody, isEmptyList, sentBody } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { noting } from '../../lib/noted.ts';
+import { noting } from '../../lib/noted-things.ts';
 import { all, during, refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import {
   cached,

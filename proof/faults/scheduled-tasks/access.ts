@@ -11,7 +11,7 @@ import {
   listingOwnAlone,
   notThroughGroup,
 } from '../../lib/group-administrators.ts';
-import { both, knowing, timesIn, type When } from '../../lib/only.ts';
+import { both, knowing, timesIn, type When } from '../../lib/conditions.ts';
 import { deletedElsewhere } from '../../lib/other-deployments.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { allowedBut, lettingIn, refusedBut, type Asking, type Owned } from '../../lib/right-conditions.ts';

@@ -4,7 +4,7 @@ import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import type { Condition } from '../../../mock/rules/task-conditions.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { both, dropping, isPresent, sends } from '../../lib/only.ts';
+import { both, dropping, isPresent, sends } from '../../lib/conditions.ts';
 import { all, refusing, remembering, replaceSync, without } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import {

@@ -1,6 +1,6 @@
 import { bodyOf } from '../../../mock/call.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { isPresent, sends } from '../../lib/only.ts';
+import { isPresent, sends } from '../../lib/conditions.ts';
 import { refusing } from '../../lib/patches.ts';
 import {
   accepting,

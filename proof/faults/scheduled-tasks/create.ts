@@ -7,8 +7,8 @@ import { alsoOn, byOAuth, byPlainUser, isAdministrator } from '../../lib/access.
 import { openToSome } from '../../lib/closed-features.ts';
 import { leadingZeros } from '../../lib/digits.ts';
 import { alsoThese, faults, type Fault } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
-import { both, dropping, isBeyondLatin, isPresent, sends, unless } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import { both, dropping, isBeyondLatin, isPresent, sends, unless } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
@@ -324,12 +324,12 @@ export const createFaults = faults({
             replaceSync(UPDATE, (call, original) => {
               const answer = original(call);
               const { notificationEnabled } = bodyOf(call, { optional: true });
-              if (notificationEnabled !== undefined) last.set(who(call), notificationEnabled);
+              if (notificationEnabled !== undefined) last.set(callerId(call), notificationEnabled);
               return answer;
             }),
             changeRequest(CREATE, (body, call) => ({
               ...body,
-              notificationEnabled: body['notificationEnabled'] ?? last.get(who(call)),
+              notificationEnabled: body['notificationEnabled'] ?? last.get(callerId(call)),
             })),
           ),
       ),

@@ -7,7 +7,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { faults } from '../../lib/fault.ts';
 import { bodyShownBy, staying } from '../../lib/listed-deleted.ts';
-import type { When } from '../../lib/only.ts';
+import type { When } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';
 import {

@@ -4,7 +4,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { once } from '../../lib/meeting.ts';
+import { once } from '../../lib/other-operations.ts';
 import { all, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { afterTask, CREATE, isOthers, RESUME, RUN, taskIn, UPDATE } from '../../lib/scheduled-tasks.ts';
 import { ofTask } from '../../lib/task-records.ts';

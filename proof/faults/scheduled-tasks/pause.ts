@@ -3,8 +3,8 @@ import { taskState } from '../../../mock/families/task-state.ts';
 import { alsoOn, byOAuth, isAdministrator } from '../../lib/access.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { notingPath } from '../../lib/noted.ts';
-import { acknowledging, both } from '../../lib/only.ts';
+import { notingPath } from '../../lib/noted-things.ts';
+import { acknowledging, both } from '../../lib/conditions.ts';
 import { all, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import {
   afterTask,

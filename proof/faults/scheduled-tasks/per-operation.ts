@@ -2,7 +2,7 @@ import { refuse } from '../../../mock/answer.ts';
 import type { Body } from '../../../mock/call.ts';
 import { isOutOfScope, widened } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { all, replaceSync } from '../../lib/patches.ts';
 
 /** Faults of the access rules of single operations on tasks. */
@@ -15,7 +15,7 @@ export const perOperationFaults = faults({
       replaceSync('getScheduledTask', (call, original) => {
         if (!isOutOfScope(call, Number(call.path['deploymentId']))) return original(call);
         const answer = original(call);
-        const isOwn = 'body' in answer && (answer.body as Body)['userId'] === who(call);
+        const isOwn = 'body' in answer && (answer.body as Body)['userId'] === callerId(call);
         return isOwn ? answer : refuse(403, 'the key is not scoped to this deployment');
       }),
     ),

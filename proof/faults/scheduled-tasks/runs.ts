@@ -6,7 +6,7 @@ import type { Run, Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
+import { callerId } from '../../lib/other-operations.ts';
 import { onlyWhere, pagesOf } from '../../lib/paging.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
@@ -61,7 +61,7 @@ export const runsFaults = faults({
               return answer;
             }),
             afterTask(CREATE, (id, call) => {
-              const key = `${call.path['deploymentId']} ${who(call)}`;
+              const key = `${call.path['deploymentId']} ${callerId(call)}`;
               const runs = left.get(key);
               left.delete(key);
               if (runs) taskState(call.tenant).runs.set(id, [...runs]);

@@ -6,7 +6,7 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { fireAfter } from '../../../mock/rules/task-schedule.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { sendsAll } from '../../lib/only.ts';
+import { sendsAll } from '../../lib/conditions.ts';
 import { all, changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import {
   afterTask,

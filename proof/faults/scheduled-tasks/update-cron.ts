@@ -3,7 +3,7 @@ import { bodyOf, type Body } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { both, isPresent, sends } from '../../lib/only.ts';
+import { both, isPresent, sends } from '../../lib/conditions.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import {
   accepting,

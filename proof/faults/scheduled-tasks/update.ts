@@ -6,7 +6,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { leadingZeros } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { both, dropping, isBeyondLatin, isPresent, sends, sendsAll, timesIn, type When } from '../../lib/only.ts';
+import { both, dropping, isBeyondLatin, isPresent, sends, sendsAll, timesIn, type When } from '../../lib/conditions.ts';
 import { all, remembering, replaceSync, withBody, without } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import {

@@ -2,7 +2,7 @@ import { done, refuse } from '../../../mock/answer.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import { faults } from '../../lib/fault.ts';
 import { queuedForLong } from '../../lib/jobs.ts';
-import { bodyIn } from '../../lib/meeting.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { all, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import { MINUTE } from '../../lib/times.ts';
 import { foundWhenAskedAgain, unknownJob, unknownJobRefused } from '../../lib/transform-sync.ts';

@@ -5,7 +5,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { begunAnew, numbered, unfilteredBehind } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { queuedForLong } from '../../lib/jobs.ts';
-import { changedIf, type When } from '../../lib/only.ts';
+import { changedIf, type When } from '../../lib/conditions.ts';
 import { continuing, endingEarly, onlyWhere, startingOver } from '../../lib/paging.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';

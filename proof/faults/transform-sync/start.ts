@@ -3,7 +3,7 @@ import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults, type Deviation } from '../../lib/fault.ts';
-import { both, changedIf, sends } from '../../lib/only.ts';
+import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { changeBodySync, during, refusing, remembering, replaceSync, without, withRules } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
 

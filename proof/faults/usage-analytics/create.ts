@@ -4,7 +4,7 @@ import type { Body, Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { byCaller, given } from '../../lib/given.ts';
+import { byCaller, given } from '../../lib/earlier-calls.ts';
 import { byTimes, changeBody, remembering, replace, replaceSync, withBody, withRules } from '../../lib/patches.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
 

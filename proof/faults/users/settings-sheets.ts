@@ -3,8 +3,8 @@ import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { asObject, isBody, sentBody } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { who } from '../../lib/meeting.ts';
-import type { When } from '../../lib/only.ts';
+import { callerId } from '../../lib/other-operations.ts';
+import type { When } from '../../lib/conditions.ts';
 import { refusing, remembering, replaceSync, responseOf, withRules } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { namesAlone } from '../../lib/role-histories.ts';
@@ -304,7 +304,7 @@ export const settingsSheetsFaults = faults({
         () => new Map<number, unknown>(),
         (former) =>
           replaceSync('updateMySettings', (call, original) => {
-            const id = who(call);
+            const id = callerId(call);
             const stored = call.tenant.account.users.get(id)?.settings['sheets'];
             if (sheetsIn(call) === null && stored !== null) former.set(id, stored);
             const fields = sheetsIn(call);

@@ -6,7 +6,7 @@ import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { inRequest } from '../../lib/document-changes.ts';
 import type { Tree } from '../../lib/document.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { both, isPresent, sends, type When } from '../../lib/only.ts';
+import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
 import {
   after,
   all,

@@ -3,8 +3,8 @@ import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { given } from '../../lib/given.ts';
-import { asks, both, sends } from '../../lib/only.ts';
+import { given } from '../../lib/earlier-calls.ts';
+import { asks, both, sends } from '../../lib/conditions.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync, sharingCopies } from '../../lib/patches.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
 

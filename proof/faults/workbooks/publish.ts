@@ -2,8 +2,8 @@ import { refuse } from '../../../mock/answer.ts';
 import { bodyOf } from '../../../mock/call.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { once } from '../../lib/meeting.ts';
-import { both, sends } from '../../lib/only.ts';
+import { once } from '../../lib/other-operations.ts';
+import { both, sends } from '../../lib/conditions.ts';
 import { refusing, replaceSync } from '../../lib/patches.ts';
 import { knowingWorkbook, ofWorkbook, workbookIn } from '../../lib/workbooks.ts';
 

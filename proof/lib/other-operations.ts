@@ -6,7 +6,7 @@ import { all, remembering, replaceSync } from './patches.ts';
 /** Faults that show in one operation by what another one did before. */
 
 /** The user who asks, 0 for an outsider. */
-export const who = ({ principal }: Call): number => principal.user?.id ?? 0;
+export const callerId = ({ principal }: Call): number => principal.user?.id ?? 0;
 
 /** The body of a success. */
 export const bodyIn = (answer: Answer): Body => ('body' in answer ? (answer.body as Body) : {});
