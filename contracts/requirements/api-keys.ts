@@ -20,6 +20,7 @@ export const apiKeys = requirements('api-keys', [
       'when it is new',
       'a second time',
       'after another key was made',
+      'to change something',
       'by another administrator, through a group',
     ],
   },

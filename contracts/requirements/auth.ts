@@ -206,7 +206,7 @@ export const auth = requirements('auth', [
     operations: ['coreDataMeta', 'coreDataLoad', 'coreDataSql'],
     needs: { actors: ['DATA_API_TOKEN'], mayUse: ['DATA_QUERY', 'DATA_SQL_QUERY'] },
     sentence: 'An API token whose claims were changed after signing is refused on the Core Data API.',
-    classes: ['the metadata', 'a query', 'an SQL query'],
+    classes: ['the metadata', 'the metadata, with a later end', 'a query', 'an SQL query'],
   },
   {
     id: 'auth.core-data.foreign-signature',

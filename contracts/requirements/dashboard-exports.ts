@@ -171,7 +171,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'downloadDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'The download of a finished export with the format png is a PNG file.',
-    classes: TIMES,
+    classes: [...TIMES, 'after a later export'],
   },
   {
     id: 'dashboard-exports.download.pdf-file',

@@ -471,7 +471,7 @@ export const deployments = requirements('deployments', [
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request for a deployment token whose expiresIn is 86401 or more is refused and issues no token.',
-    classes: ['86401', 'a year', 'with an OAuth token', 'asked for again'],
+    classes: ['86401', 'a year', 'with an OAuth token', 'asked for again', 'past 32 bits'],
   },
   {
     id: 'deployments.token.expires-in-fraction',

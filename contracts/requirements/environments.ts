@@ -328,7 +328,13 @@ export const environments = requirements('environments', [
     },
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
-    classes: ['asked for alone', 'beside meta', 'beside another scope', 'beside meta and another scope'],
+    classes: [
+      'asked for alone',
+      'beside meta',
+      'beside another scope',
+      'beside meta and another scope',
+      'in another environment',
+    ],
   },
   {
     id: 'environments.meta-sync.private-elsewhere',

@@ -157,8 +157,9 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['MEMBER_USER_ID'], alone: ['rights of the member'] },
     sentence: 'A placement with the access DENIED shows no report name: its reportName is null or absent.',
+    classes: ['once it was granted'],
   },
   {
     id: 'external-documents.entry.denied-else-complete',

@@ -39,7 +39,7 @@ export const lakehouse = requirements('lakehouse', [
       mayUse: ['OAUTH_TOKEN'],
     },
     sentence: 'A read of the result succeeds when the preview has just ended with one.',
-    classes: ['asked for at the end', 'asked for too early as well', 'with an OAuth token'],
+    classes: ['asked for at the end', 'asked for too early as well', 'with an OAuth token', 'asked for again'],
   },
   {
     id: 'lakehouse.result.none',
@@ -172,7 +172,7 @@ export const lakehouse = requirements('lakehouse', [
       mayUse: ['OAUTH_TOKEN'],
     },
     sentence: 'A successful PUT that changes an integration shows when the integration is read.',
-    classes: ['a change', 'back to what it was', 'after a refused one', 'with an OAuth token'],
+    classes: ['a change', 'back to what it was', 'after a refused one', 'with an OAuth token', 'one member alone'],
   },
 
   // The feature gate.

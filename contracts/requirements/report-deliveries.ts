@@ -32,7 +32,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list of deliveries holds none of the deliveries of another deployment.',
-    classes: ['new ones', 'paused ones', 'by an OAuth token'],
+    classes: ['new ones', 'paused ones', 'shared ones', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.update.takes-effect',
@@ -131,6 +131,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'new',
       'a second time',
       'after a run',
+      'run while paused',
       'of another user',
       'shared, and updated while paused',
       'by an OAuth token',
@@ -324,7 +325,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create', 'report-deliveries.transfer', 'report-deliveries.new-owner'],
     },
     sentence: 'A holder of ScheduledTasksManage may hand a delivery of another user to a new owner.',
-    classes: ['a new one', 'one with a history', 'through a group'],
+    classes: ['a new one', 'one with a history', 'through a group', 'back to the former owner'],
   },
   {
     id: 'report-deliveries.access.tasks-read-update-refused',

@@ -667,7 +667,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'A page that is followed by another holds as many reports as first asks for.',
-    classes: ['pages of 2', 'pages of 3'],
+    classes: ['pages of 2', 'pages of 3, by name'],
   },
   {
     id: 'reports.list.first-limits',
@@ -964,7 +964,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'The filter by a folder lists no report there that the caller may not read.',
-    classes: ['on the usual pages', 'on pages of ten'],
+    classes: ['on the usual pages', 'on pages of ten', 'beside a search'],
   },
   {
     id: 'reports.list.folder-pages-filtered',
@@ -1149,7 +1149,7 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '72, 295, 313',
     operations: ['updateReport'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'] },
     sentence: 'A report update to a name of 256 characters is refused with 400 and changes nothing.',
     classes: [
       'beside valid members',
@@ -1159,6 +1159,7 @@ export const reports = requirements('reports', [
       'with the version',
       'by a user without the admin role',
       'with an OAuth token',
+      'beside a move',
     ],
   },
   {
@@ -1175,7 +1176,7 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '73, 295, 313',
     operations: ['updateReport'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'] },
     sentence: 'A report update to a title of 256 characters is refused with 400 and changes nothing.',
     classes: [
       'beside valid members',
@@ -1185,6 +1186,7 @@ export const reports = requirements('reports', [
       'with the version',
       'by a user without the admin role',
       'with an OAuth token',
+      'beside a move',
     ],
   },
   {
@@ -1203,7 +1205,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update whose expectedVersion is the version of the report succeeds.',
-    classes: ['after a refused one', 'after a refused text', 'with an OAuth token'],
+    classes: ['after a refused one', 'after a refused text', 'with an OAuth token', 'once it was placed'],
   },
   {
     id: 'reports.update.expected-version-differs',
@@ -1539,6 +1541,7 @@ export const reports = requirements('reports', [
       'with a result checksum',
       'with the other host',
       'of a placement by its id',
+      'with signs in its sheet',
       'by a reader',
       'with an OAuth token',
     ],
@@ -1638,10 +1641,10 @@ export const reports = requirements('reports', [
     kind: 'move',
     lines: '89, 241',
     operations: ['refreshReport', 'listReports'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence:
       'A refreshedAt that a placement shows as a date with a time does not go back by a refresh, and moves once a second has passed.',
-    classes: ['by-placement-id', 'by-address'],
+    classes: ['by-placement-id', 'by-address', 'by another user'],
   },
   {
     id: 'reports.refresh.keeps-other-placements',
@@ -1729,7 +1732,7 @@ export const reports = requirements('reports', [
     operations: ['patchReportFile', 'getReportFile'],
     needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A patch of a report file puts the new text in the place of the text that it names.',
-    classes: ['after an update', 'with an OAuth token', 'by a user without the admin role'],
+    classes: ['after an update', 'with an OAuth token', 'across lines', 'by a user without the admin role'],
   },
   {
     id: 'reports.file.patch-keeps-the-rest',

@@ -35,6 +35,7 @@ export const roleHolders = requirements('role-holders', [
       'after it was revoked',
       'after another that grants the same was revoked',
       'after the role was renamed',
+      'after the role was described anew',
       'before two others were granted',
     ],
   },
@@ -113,7 +114,7 @@ export const roleHolders = requirements('role-holders', [
     needs: {
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
-      mayUse: ['MEMBER_USER_ID'],
+      mayUse: ['MEMBER_USER_ID', 'MEMBER_TOKEN', 'UNREADABLE_REPORT_ID'],
       alone: ['rights of the member'],
     },
     sentence: "A user may no longer do what a role's policies granted once the role has been revoked.",
@@ -124,6 +125,7 @@ export const roleHolders = requirements('role-holders', [
       'beside a role on the same deployment',
       'beside a role with the same action',
       'after the role was changed',
+      'on a report',
     ],
   },
   {
@@ -183,9 +185,9 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'],
-      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'ADMIN_ROLE_ID', 'OTHER_ADMIN_TOKEN'],
     },
-    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session', 'of the built-in Admin role'],
     sentence: 'The holders of a role include a user who holds it through a group alone.',
   },
   {

@@ -153,7 +153,13 @@ export const roles = requirements('roles', [
     operations: ['createRole', 'getRole'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role is created with the name that was sent, whatever letters and signs are in it.',
-    classes: ['letters and signs', 'without a description', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'letters and signs',
+      'without a description',
+      'by an OAuth token',
+      'from an embed session',
+      'digits that begin with a zero',
+    ],
   },
   {
     id: 'roles.create.stores-description',
@@ -877,7 +883,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy on the same type and resource as a former one leaves it with the new actions alone.',
-    classes: ['the only policy', 'a policy after another'],
+    classes: ['the only policy', 'a policy after another', 'one resource of several'],
   },
   {
     id: 'roles.update.policies-empty-removes',

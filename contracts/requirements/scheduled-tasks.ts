@@ -797,6 +797,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: "A list of runs holds none of another task's runs.",
+    classes: ['on demand'],
   },
   {
     id: 'scheduled-tasks.actions.others-kept',
@@ -898,6 +899,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'When a run of a task with notificationEnabled true fails, its creator finds a new notification in the inbox.',
+    classes: ['the first time', 'a second time'],
   },
   {
     id: 'scheduled-tasks.notification.to-creator',
@@ -972,7 +974,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       account: 'a measure that meets a threshold condition between two checks',
     },
     sentence: 'A due task with a threshold condition runs once the measure has crossed the threshold.',
-    classes: CONDITIONAL_TASKS,
+    classes: [...CONDITIONAL_TASKS, 'met once more'],
   },
   {
     id: 'scheduled-tasks.condition.change-created',
@@ -1019,7 +1021,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       account: 'a measure that meets a change condition between two checks',
     },
     sentence: 'A due task with a change condition runs once the measure has moved by the percentage, up or down.',
-    classes: CONDITIONAL_TASKS,
+    classes: [...CONDITIONAL_TASKS, 'met once more'],
   },
   {
     id: 'scheduled-tasks.condition.anomaly-created',
@@ -1065,7 +1067,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       account: 'a measure that meets an anomaly condition between two checks',
     },
     sentence: 'A due task with an anomaly condition runs once the measure is flagged as an anomaly.',
-    classes: CONDITIONAL_TASKS,
+    classes: [...CONDITIONAL_TASKS, 'met once more'],
   },
   {
     id: 'scheduled-tasks.condition.lasting',
@@ -1222,7 +1224,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
         'scheduled-tasks.resume-body',
       ],
     },
-    classes: ['for the first time', 'for the second time'],
+    classes: ['for the first time', 'for the second time', 'once it was refused'],
     sentence: 'A paused task whose creator has 19 active tasks can be resumed.',
   },
   {

@@ -146,7 +146,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { alone: ['syncs'], mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a trigger has every sync with that trigger.',
-    classes: ['with an API key', 'with an OAuth token'],
+    classes: ['with an API key', 'with an OAuth token', 'one that still runs'],
   },
   {
     id: 'transform-sync.history.first-limits',

@@ -13,7 +13,7 @@ import type { Asked } from '../../harness/requests/requests.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { APIS, administratorResponses, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
-import { signedWithAnotherKey, stripped, unsigned, withOtherClaims } from './tokens.ts';
+import { signedWithAnotherKey, stripped, unsigned, withLaterEnd, withOtherClaims } from './tokens.ts';
 
 for (const api of Object.keys(APIS) as Api[]) {
   test(...verifies(`auth.https.${api}`), async ({ check, admin }) => {
@@ -175,7 +175,10 @@ const ALTERED = {
 
 /** How an API token is changed, other than in one character. */
 const FORGED: Readonly<Record<ForgedId, Forged>> = {
-  'auth.core-data.altered-payload': { change: withOtherClaims },
+  'auth.core-data.altered-payload': {
+    change: withOtherClaims,
+    onMetadata: { 'the metadata, with a later end': withLaterEnd },
+  },
   'auth.core-data.foreign-signature': { change: signedWithAnotherKey },
   'auth.core-data.no-signature': {
     change: unsigned,

@@ -23,6 +23,13 @@ export function withOtherClaims(token: string): string {
   return `${encoded(header)}.${encoded({ ...claims, ...later, conformance: 'altered' })}.${signature}`;
 }
 
+/** The token with a later end and its original signature; with another claim, where it has no end. */
+export function withLaterEnd(token: string): string {
+  const { header, claims, signature } = read(token);
+  if (typeof claims['exp'] !== 'number') return withOtherClaims(token);
+  return `${encoded(header)}.${encoded({ ...claims, exp: claims['exp'] + 3_600 })}.${signature}`;
+}
+
 /** The same claims with the algorithm `none`, in these or other letters, and no signature. */
 export function unsigned(token: string, algorithm = 'none'): string {
   const { header, claims } = read(token);

@@ -68,7 +68,13 @@ for (const [id, body] of Object.entries(ACCEPTED)) {
 const REFUSED = {
   'deployments.token.expires-in-too-short': { broken: { '59': 59, zero: 0, negative: -120 }, neighbour: 60 },
   'deployments.token.expires-in-too-long': {
-    broken: { '86401': 86_401, 'a year': 31_536_000, 'asked for again': 86_401 },
+    broken: {
+      '86401': 86_401,
+      'a year': 31_536_000,
+      'asked for again': 86_401,
+      // In 32 bits this is the shortest lifetime.
+      'past 32 bits': 2 ** 32 + 60,
+    },
     neighbour: 86_400,
   },
   'deployments.token.expires-in-fraction': {

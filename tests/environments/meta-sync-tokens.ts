@@ -29,8 +29,13 @@ function callersOf(check: Check, admin: Actor) {
   };
 }
 
-export function requestToken(check: Check, actor: Actor, scopes?: readonly string[]): Promise<Answer> {
-  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
+export function requestToken(
+  check: Check,
+  actor: Actor,
+  scopes?: readonly string[],
+  environmentId: string = check.provided('ENVIRONMENT_ID'),
+): Promise<Answer> {
+  const path = { environmentId };
   return actor.raw('createMetaSyncToken', { path, body: scopes ? { scopes } : {} });
 }
 

@@ -22,6 +22,7 @@ import {
   type Asked,
   type Caller,
 } from './meta-sync-tokens.ts';
+import { listedIds } from '../../harness/rules/lists.ts';
 import { isStringList, metaSyncIn, signedScopes } from './token.ts';
 
 /** Those whose requests succeed whatever they ask for. */
@@ -175,7 +176,17 @@ test(...verifies('environments.meta-sync.private-not-held'), async ({ check, adm
   await judgeEach(check, cases, ({ answer }) => {
     expectNoPrivateIn(check, answer);
   });
+  await inEach(check, { 'in another environment': await otherEnvironment(check, admin) }, async (environment) => {
+    const user = check.as('NO_SCHEMA_READ_TOKEN', 'user without SchemaRead');
+    expectNoPrivateIn(check, await requestToken(check, user, [PRIVATE], environment));
+  });
 });
+
+/** Another environment of the deployment, where its list shows one. */
+async function otherEnvironment(check: Check, admin: Actor): Promise<string | undefined> {
+  const ids = await listedIds((actor, query) => actor.listEnvironments(query), admin.preparing);
+  return ids.find((id) => id !== check.provided('ENVIRONMENT_ID'));
+}
 
 function setupMissing(): never {
   throw setupFailed('no token was asked for');

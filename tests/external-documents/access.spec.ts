@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { newRole, policy } from '../../harness/things/roles.ts';
 import { connect, placing, reportIn, type Report } from '../../harness/things/reports.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -142,6 +143,10 @@ test(...verifies('external-documents.entry.denied'), async ({ check, admin, memb
   const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const others = paged.map(({ access }) => access).filter((access) => access !== 'DENIED');
   expect(others, 'values of access other than DENIED on pages of 1').toEqual([]);
+  const { items = [] } = await listPage(member, spreadsheet, { first: 1 });
+  await judging('external-documents.list.first-limits', () => {
+    expect(items.length, 'denied entries on a page of 1').toBeLessThanOrEqual(1);
+  });
 });
 
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
@@ -162,6 +167,20 @@ test(...verifies('external-documents.entry.denied-no-name'), async ({ check, adm
   const all = await walk((query) => listPage(member, spreadsheet, query));
   const revealing = all.filter((one) => one.access === 'DENIED' && Object.values(one).includes(name));
   expect(revealing, 'denied entries that contain the name of the report').toEqual([]);
+  await inEach(check, { 'once it was granted': check.optional('MEMBER_USER_ID') }, async (userId) => {
+    const look = () => walk((query) => listPage(member, spreadsheet, query));
+    const isGranted = (entries: readonly Entry[]) => entries.some(({ access }) => access === 'GRANTED');
+    const { id } = await newRole(admin, {
+      policies: [policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [reportId] })],
+    });
+    await admin.preparing.grantRole(id, userId);
+    // Whether the policy alone grants it is open.
+    leaveOutUnless(isGranted(await readUntil(check, look, isGranted)));
+    await admin.preparing.revokeRole(id, userId);
+    const later = await readUntil(check, look, (entries) => !isGranted(entries));
+    const names = later.filter(({ access }) => access === 'DENIED').flatMap(({ reportName }) => reportName ?? []);
+    expect(names, 'report names in entries that are denied again').toEqual([]);
+  });
 });
 
 /** Members about the caller, such as a role, which differ between two of them. */

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Members } from '../../generators/members.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { attempt } from '../../harness/failures/failure.ts';
-import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unset, untested } from '../../harness/failures/untested.ts';
 import {
@@ -173,4 +175,22 @@ test(...verifies('lakehouse.integration.stored'), async ({ check, admin }) => {
     const { others: after } = await integrationOf(check, admin, name);
     expectDifferent(check, before, after);
   });
+  await inEach(check, { 'one member alone': oneOfSeveral(check) }, async ([member, value]) => {
+    const { version, others: before } = await integrationOf(check, admin, name);
+    const changed = { ...statedIntegration(check, USUAL), [member]: value };
+    // How a member is shown is open, and so is which members go together.
+    leaveOutUnless(isDeepStrictEqual(before[member], (statedIntegration(check, USUAL) as Members)[member]));
+    leaveOutUnless(isSuccess(await putIntegration(admin, name, changed, version)));
+    const { others: after } = await integrationOf(check, admin, name);
+    expect(after[member], `${member} after the change`).not.toEqual(before[member]);
+  });
 });
+
+/** A member that has another value in the changed integration, where that is not the only one. */
+function oneOfSeveral(check: Check): readonly [string, unknown] | undefined {
+  const usual = statedIntegration(check, USUAL) as Members;
+  const differing = Object.entries(statedIntegration(check, CHANGED)).filter(
+    ([member, value]) => member in usual && !isDeepStrictEqual(usual[member], value),
+  );
+  return differing.length > 1 ? differing.at(-1) : undefined;
+}

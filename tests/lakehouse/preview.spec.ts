@@ -77,6 +77,7 @@ test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
     'asked for too early as well': { actor: admin, early: (id: PreviewId) => readResult(admin, id) },
     'with an OAuth token': oauth && { actor: oauth, early: () => Promise.resolve() },
   };
+  let last: PreviewId | undefined;
   await inEach(check, cases, async ({ actor, early }) => {
     const id = await startPreview(check, actor);
     await early(id);
@@ -84,6 +85,10 @@ test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
     const answer = await readResult(actor, id);
     requireEnded(check, answer);
     expect(unlessGuessedKind(check, 'lakehouse.preview', answer, isSuccess(answer))).toSucceed();
+    last = id;
+  });
+  await inEach(check, { 'asked for again': last }, async (id) => {
+    expect(await readResult(admin, id)).toSucceed();
   });
 });
 

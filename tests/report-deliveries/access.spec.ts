@@ -59,7 +59,7 @@ const ACTIONS = {
   run: { ...requesting('runReportDelivery'), look: runsOf },
   delete: { ...requesting('deleteReportDelivery'), look: exists },
   share: { ...requesting('shareReportDelivery'), look: contentOf },
-  transfer: { ...requesting('transferReportDelivery', transferBody), look: contentOf },
+  transfer: { ...requesting('transferReportDelivery', (check) => transferBody(check)), look: contentOf },
 } satisfies Record<string, Action>;
 
 type ActionName = keyof typeof ACTIONS;
@@ -295,6 +295,10 @@ test.describe('held for a while', () => {
       const id = await createDelivery(check, admin);
       await hold(policy({ actions: ['ScheduledTasksManage'], resources: [check.provided('DEPLOYMENT_ID')] }));
       expect(await sentUntilGranted(check, () => ACTIONS.transfer.send(check, who, id))).toSucceed();
+      const former = await userIdOf(admin);
+      await inEach(check, { 'back to the former owner': transferBody(check, former) }, async (body) => {
+        expect(await request(who, 'transferReportDelivery', id, body)).toSucceed();
+      });
       await judging('report-deliveries.access.manage-updates', async () => {
         expect(await updateDelivery(check, who, id)).toSucceed();
       });

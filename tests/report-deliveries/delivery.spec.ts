@@ -65,6 +65,7 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
   const cases = {
     'new ones': { by: admin, then: nothing },
     'paused ones': { by: admin, then: pause },
+    'shared ones': { by: admin, then: share },
     [BY_OAUTH]: byOAuth(check) && { by: byOAuth(check) ?? admin, then: nothing },
   };
   await inEach(check, cases, async ({ by, then }) => {
@@ -114,6 +115,7 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
     new: own,
     'a second time': own,
     'after a run': { ...own, before: run },
+    'run while paused': { ...own, between: run },
     'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
     // The last, because it is handed over as well, where that can be.

@@ -22,6 +22,7 @@ import {
   placing,
   placeAndRefresh,
   reportIn,
+  sheetsIn,
   type Report,
   addressOf,
   hasPlacement,
@@ -158,6 +159,19 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   await inEach<{ readonly who: Actor; readonly report: string }>(check, others, ({ who, report }) =>
     expectShown(who, report, placing(check, { ...VALUES, host: hosts[0] })),
   );
+  const sheetName = `${fresh('sheet')} Q1! & #2`;
+  await inEach(check, { 'with signs in its sheet': placing(check, { ...VALUES, sheetName }) }, async (one) => {
+    const externalWorkbookId = fresh('spreadsheet');
+    leaveOutUnless(isSuccess(await connect(admin, reportId, { ...one, externalWorkbookId })));
+    const names = await readUntil(
+      check,
+      () => sheetsIn(admin, reportId, externalWorkbookId),
+      (shown) => shown.includes(sheetName),
+    );
+    // Which members a placement shows is open.
+    leaveOutIf(names.length === 0);
+    expect(names, 'sheets of the placement').toEqual([sheetName]);
+  });
   // The two values of a host may be written in another way where they are shown, but they are two.
   expect(new Set(hostsShown.values()).size, 'hosts that are shown for as many that were sent').toBe(hostsShown.size);
 });

@@ -177,6 +177,19 @@ test(...verifies('reports.refresh.refreshed-at'), async ({ check, admin }) => {
     });
     last = next;
   });
+  await inEach(check, { 'by another user': readerIn(check) }, async ({ who, id }) => {
+    const theirs = await placeReport(check, admin, id, body);
+    const at = ADDRESSES['by-placement-id'](theirs);
+    granted(await admin.raw('refreshReport', { path: { reportId: id }, body: at }), 'the first refresh');
+    const shownTo = async () => (await placementOf(check, admin, id, body)).refreshedAt;
+    const before = timeIn(check, await readUntil(check, shownTo, (time) => typeof time === 'string'));
+    await passATick(check);
+    // Who may refresh a report is open.
+    leaveOutUnless(isSuccess(await who.raw('refreshReport', { path: { reportId: id }, body: at })));
+    await eventually(check, async () => {
+      expect(timeIn(check, await shownTo()), 'refreshedAt after a refresh by another user').toBeGreaterThan(before);
+    });
+  });
 });
 
 /** Lets more time pass than what a date shows: a day on a leased tenant, whose dates may have no time, else a second. */

@@ -2,8 +2,8 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
-import { readUntil } from '../../harness/check/eventually.ts';
-import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { eventually, readUntil } from '../../harness/check/eventually.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
@@ -131,6 +131,14 @@ test(...verifies('reports.update.expected-version-matches'), async ({ check, adm
     return judgeIf(isRefusal(answer), async () => {
       const update = { name: fresh('name'), expectedVersion: version };
       expect(await one.who.ask('updateReport', reportId, update)).toSucceed();
+    });
+  });
+  await inEach(check, { 'once it was placed': placing(check) }, async (body) => {
+    leaveOutUnless(isSuccess(await connect(admin, reportId, body)));
+    // The list may show late what a placement made of the version.
+    await eventually(check, async () => {
+      const update = { name: fresh('name'), expectedVersion: await versionOf(admin, reportId) };
+      expect(await admin.ask('updateReport', reportId, update)).toSucceed();
     });
   });
 });

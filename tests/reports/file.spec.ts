@@ -78,15 +78,21 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   await admin.raw('updateReport', { path: { reportId }, body: { title: fresh('title') } });
   const oauth = check.asOptional('OAUTH_TOKEN');
   let current = 'mance was he';
+  const alone = (_content: string, text: string) => text;
   const texts = {
-    'after an update': { who: admin, to: 'patched again' },
-    'with an OAuth token': oauth && { who: oauth, to: 'patched with OAuth' },
+    'after an update': { who: admin, to: 'patched again', around: alone },
+    'with an OAuth token': oauth && { who: oauth, to: 'patched with OAuth', around: alone },
+    'across lines': { who: admin, to: 'patched across lines', around: fromLineBefore },
   };
-  await inEach(check, texts, async ({ who, to }) => {
+  await inEach(check, texts, async ({ who, to, around }) => {
     const now = await admin.getReportFile(reportId);
     // The update may be of the very text that was patched.
     leaveOutIf(!now.content.includes(current));
-    expect(await patch(who, reportId, filePatch(check, now, { from: current, to }).body)).toSucceed();
+    // Whether the content is of several lines is open.
+    const whole = around(now.content, current);
+    leaveOutUnless(whole);
+    const patching = filePatch(check, now, { from: whole, to: whole.replace(current, () => to) });
+    expect(await patch(who, reportId, patching.body)).toSucceed();
     expect((await admin.getReportFile(reportId)).content).toContain(to);
     current = to;
   });
@@ -95,6 +101,12 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     expectPatchedBy(check, admin, editor),
   );
 });
+
+/** A text of a file and what stands before it in its line, with the end of the line before; undefined in the first line. */
+function fromLineBefore(content: string, text: string): string | undefined {
+  const [end, start] = [content.indexOf(text) + text.length, content.lastIndexOf('\n', content.indexOf(text))];
+  return start < 0 ? undefined : content.slice(start, end);
+}
 
 /** Who may read and patch the file is about other requirements. */
 async function expectPatchedBy(check: Check, admin: Actor, { who, id }: NonNullable<ReturnType<typeof ofEditor>>) {

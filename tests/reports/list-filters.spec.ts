@@ -40,7 +40,7 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   const renames = {
     'after a rename': first,
     'after a second rename, to digits alone': freshInDigits('found'),
-    'signs and other letters': `${first} ${SIGNS}`,
+    'signs and other letters': `${first} 1+1 ${SIGNS}`,
     'back to a former name': first,
     'after another title': fresh('found'),
     'after a connect': fresh('found'),

@@ -65,6 +65,14 @@ export function placementsListed(check: Check, actor: Actor, reportId: string, s
   );
 }
 
+/** The names of the sheets in a spreadsheet where a report is shown to be placed, without the signs around them. */
+export async function sheetsIn(admin: Actor, reportId: string, externalWorkbookId: string): Promise<string[]> {
+  const { externalWorkbookPlacements: placements } = await placedReportIn(admin, reportId, externalWorkbookId);
+  return (placements ?? []).flatMap(({ workbookId, sheetName }) =>
+    workbookId === externalWorkbookId && typeof sheetName === 'string' ? [sheetName.replaceAll("'", '')] : [],
+  );
+}
+
 /** Places and refreshes a report, so that the list shows who refreshed it; other requirements cover both requests. */
 export async function placeAndRefresh(check: Check, { preparing }: Actor, reportId: string): Promise<void> {
   const body = placing(check);

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshInDigits, freshOfLength } from '../../harness/client/unique.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { connect, placeAndRefresh, placing, reportIn, shownOf } from './placements.ts';
@@ -72,22 +72,25 @@ for (const member of ['name', 'title'] as const) {
   test.describe('by others', () => {
     test(...verifies(`reports.update.${member}-too-long`), async ({ check, admin }) => {
       const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+      const [own, folderId] = [check.provided('REPORT_ID'), numberOf(check.optional('EDITABLE_FOLDER_ID') ?? 'none')];
+      const [{ max }, beside] = [LIMITS.reportName, BESIDE[member]];
       const cases = {
         'by a user without the admin role': ofUser(user, check.optional('EDITABLE_REPORT_ID'), ''),
-        'with an OAuth token': ofUser(oauth, check.provided('REPORT_ID'), ''),
+        'with an OAuth token': ofUser(oauth, own, ''),
+        'beside a move': caseIf(!Number.isNaN(folderId), () => ({ ...ofAdmin(admin, own), more: { folderId } })),
       };
-      const [{ max }, beside] = [LIMITS.reportName, BESIDE[member]];
-      await inEach<Change>(check, cases, async ({ who, reportId }) => {
+      await inEach<Change>(check, cases, async ({ who, reportId, more: also }) => {
         const send = (body: object) => who.raw('updateReport', { path: { reportId }, body });
         leaveOutUnless(isSuccess(await send({ [member]: freshOfLength(member, max) })));
         const before = await reportIn(admin, reportId);
         for (const more of [{}, { [beside]: fresh('beside') }]) {
-          expect(await send({ [member]: freshOfLength(member, max + 1), ...more })).toBeRefusedWith(400);
+          expect(await send({ [member]: freshOfLength(member, max + 1), ...more, ...also })).toBeRefusedWith(400);
         }
-        const { name, title } = await reportIn(admin, reportId);
-        expect({ name, title }, 'what a refused update would change').toEqual({
+        const { name, title, folderId: folder } = await reportIn(admin, reportId);
+        expect({ name, title, folder }, 'what a refused update would change').toEqual({
           name: before.name,
           title: before.title,
+          folder: before.folderId,
         });
       });
     });
@@ -142,6 +145,8 @@ async function placedAndBack(check: Check, admin: Actor, reportId: string): Prom
   const at = { externalWorkbookId, sheetName, anchorCell };
   await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: at });
 }
+
+const ofAdmin = (who: Actor, reportId: string): Change => ({ who, reportId, text: '' });
 
 function ofUser(who: Actor | undefined, reportId: string | undefined, text: string): Change | undefined {
   return who && reportId !== undefined ? { who, reportId, text } : undefined;

@@ -29,6 +29,11 @@ interface Granted {
   readonly to?: string;
 }
 
+/** The lowest license tier, beside what permits nothing. */
+const VIEWING = {
+  policies: [...PERMITTING_NOTHING.policies, { resourceType: 'Global', actions: ['AIBIView'], resources: ['All'] }],
+} as const satisfies Parameters<typeof newRole>[1];
+
 const harmlessRole = (admin: Actor) => newRole(admin, PERMITTING_NOTHING);
 
 test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
@@ -99,6 +104,10 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       'after it was revoked': [revoke],
       'after another that grants the same was revoked': [ofAnother],
       'after the role was renamed': [revoke, (id) => admin.preparing.updateRole(id, { name: fresh('renamed') })],
+      'after the role was described anew': [
+        revoke,
+        (id) => admin.preparing.updateRole(id, { description: fresh('described') }),
+      ],
     },
     async (before) => {
       await takeTurns(before, role.id, userId);
@@ -162,8 +171,9 @@ async function otherBuiltIn(check: Check, admin: Actor): Promise<string | undefi
 
 test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const role = await harmlessRole(admin);
-  const first = await createGrantedRole(admin, userId);
+  // Each names a license tier, which a tenant may take for one that its users have once.
+  const [role, first] = [await newRole(admin, VIEWING), await newRole(admin, VIEWING)];
+  await admin.preparing.grantRole(first.id, userId);
   await inEach(
     check,
     {

@@ -2,13 +2,13 @@ import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, newRole, PERMITTING_NOTHING, roleBody, unknownRoleId } from '../../harness/things/roles.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { ownUserId } from '../../harness/things/same-user.ts';
+import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { pagesOf, walk, type PageQuery } from '../../harness/client/paging.ts';
 import {
@@ -22,6 +22,7 @@ import {
   nameIn,
   roleIdsOf,
   rolesListed,
+  rolesOf,
 } from './holders.ts';
 import { granting, requireHeld } from './shown-roles.ts';
 
@@ -113,6 +114,15 @@ test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
     expect(idsOf(await holdersListed(check, actor, groupRole, userId))).toContain(userId);
+  });
+  const [adminRole, { [BY_OTHER]: second }] = [check.optional('ADMIN_ROLE_ID'), otherAdministrators(check)];
+  const ofAdmin = adminRole !== undefined && second ? { adminRole, second } : undefined;
+  await inEach(check, { 'of the built-in Admin role': ofAdmin }, async (given) => {
+    const id = String(await userIdOf(given.second));
+    const held = (await rolesOf(admin.preparing, id)).get(given.adminRole);
+    // Of which kind groupIds are is open: those that are shown as a list that is not empty name a group.
+    leaveOutUnless(Array.isArray(held?.groupIds) && held.groupIds.length > 0);
+    expect(idsOf(await holdersListed(check, admin, given.adminRole, id))).toContain(id);
   });
 });
 

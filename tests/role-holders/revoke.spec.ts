@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
-import { LEFT_OUT, inEach } from '../../harness/check/in-each.ts';
+import { LEFT_OUT, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { memberElsewhere } from '../../harness/things/rights.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -105,7 +105,28 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
     'after the role was changed': () => takeAway(role, changeOf(admin)),
   };
   await inEach(check, cases, (one) => one());
+  await inEach(check, { 'on a report': reporting(check) }, async ({ reader, readerId, resource }) => {
+    const read = () => reader.ask('getReportFile', resource);
+    const { id } = await newRole(admin, {
+      policies: [policy({ resourceType: 'Report', actions: ['ReportRead'], resources: [resource] })],
+    });
+    const before = isSuccess(await read());
+    await admin.preparing.grantRole(id, readerId);
+    // Whether the policy alone lets its holder read the file is open.
+    leaveOutIf(before || !isSuccess(await readUntil(check, read, isSuccess)));
+    await admin.revokeRole(id, readerId);
+    await eventually(check, async () => {
+      expect(await read(), 'the report after the revocation').toBeRefused();
+    });
+  });
 });
+
+/** A user who may read the deployment, and a report of it that they may not read. */
+function reporting(check: Check) {
+  const [reader, readerId] = [check.asOptional('MEMBER_TOKEN'), check.optional('MEMBER_USER_ID')];
+  const resource = check.optional('UNREADABLE_REPORT_ID');
+  return reader && readerId !== undefined && resource !== undefined ? { reader, readerId, resource } : undefined;
+}
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
-import { freshOfLength, fresh, SIGNS } from '../../harness/client/unique.ts';
+import { freshOfLength, fresh, freshInDigits, SIGNS } from '../../harness/client/unique.ts';
 import {
   contentOf,
   firstFree,
@@ -114,6 +114,15 @@ for (const [id, { member, classes }] of Object.entries(STORED)) {
     );
   });
 }
+
+test.describe('in digits', () => {
+  test(...verifies('roles.create.stores-name'), async ({ check, admin }) => {
+    await inEach(check, { 'digits that begin with a zero': freshInDigits('role') }, async (name) => {
+      const { id } = await admin.createRole(roleBody({ name }));
+      expect((await admin.getRole(id)).name).toBe(name);
+    });
+  });
+});
 
 /** The id of a new role; undefined where a tenant refuses one without policies. */
 async function createdId(actor: Actor, body: RoleCreateBody): Promise<number | undefined> {

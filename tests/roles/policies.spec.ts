@@ -138,6 +138,7 @@ for (const [topic, store] of Object.entries(STORE_POLICIES)) {
 
   test(...of('policy-deployment-all'), async ({ admin }) => {
     await expectAccepted(admin, store, [policy({ resources: ['All'] })]);
+    await expectAccepted(admin, store, [policy({ actions: ['SchemaRead'] }), policy({ resources: ['All'] })]);
   });
 
   test(...of('policy-deployment-unknown'), async ({ admin }) => {

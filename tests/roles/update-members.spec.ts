@@ -46,10 +46,10 @@ const OMITTED = {
   'roles.update.description-omitted': {
     member: 'description',
     changesOf: () => [
-      { name: fresh('one') },
+      { name: fresh('one'), policies: [] },
       { policies: [policy()] },
       { policies: [policy()] },
-      { name: fresh('two'), policies: [] },
+      { name: fresh('two') },
     ],
   },
   'roles.update.policies-omitted': {

@@ -198,10 +198,14 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
 test(...verifies('roles.update.policies-no-merge'), async ({ check, admin }) => {
   const other = policy({ resources: [UNKNOWN_DEPLOYMENT] });
   // On the type and the resources of a policy with which the role was made.
-  const cases = { 'the only policy': [], 'a policy after another': [other] };
-  await inEach(check, cases, async (before) => {
-    const { id } = await newRole(admin, { policies: [...before, policy()] });
-    const policies = [...before, policy({ actions: ['DeploymentUpdate'] })];
+  const cases = {
+    'the only policy': { before: [], resources: policy().resources },
+    'a policy after another': { before: [other], resources: policy().resources },
+    'one resource of several': { before: [], resources: [UNKNOWN_DEPLOYMENT, ...policy().resources] },
+  };
+  await inEach(check, cases, async (one) => {
+    const { id } = await newRole(admin, { policies: [...one.before, policy()] });
+    const policies = [...one.before, policy({ actions: ['DeploymentUpdate'], resources: one.resources })];
     await admin.updateRole(id, { policies });
     expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
   });

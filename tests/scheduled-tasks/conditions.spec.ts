@@ -104,6 +104,14 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
       expect(await countOf(one), 'runs after the condition was met').toBeGreaterThan(runsBefore.get(one) ?? 0);
     });
     const task = tasks['a new task'];
+    await inEach(check, { 'met once more': task }, async (one) => {
+      await check.account.moveMeasure(condition.measure ?? '', before);
+      await clock.pass('1h');
+      const count = await countOf(one);
+      await check.account.moveMeasure(condition.measure ?? '', after);
+      await clock.pass('1h');
+      expect(await countOf(one), 'runs after the condition was met once more').toBeGreaterThan(count);
+    });
     const met = await countOf(task);
     await inEachFall(kind, condition, after, async (halved) => {
       await check.account.moveMeasure(condition.measure ?? '', halved);

@@ -5,7 +5,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
 import { conditionOf, inTurn, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
 import {
@@ -121,7 +121,16 @@ test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin 
 test(...verifies('scheduled-tasks.limit.resume-twentieth'), async ({ check, admin }) => {
   const task = await createPausedTask(check, admin);
   await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: [task] });
-  await inEach<Step>(check, { 'for the first time': nothing, 'for the second time': pause }, async (step) => {
+  const refused: Step = async () => {
+    await pause(check, admin, task);
+    const another = await createTask(check, admin);
+    const answer = await requestAction(admin, 'resume', task);
+    await deleteTask(admin, another);
+    // That it is refused is another requirement.
+    leaveOutIf(isSuccess(answer));
+  };
+  const steps = { 'for the first time': nothing, 'for the second time': pause, 'once it was refused': refused };
+  await inEach<Step>(check, steps, async (step) => {
     await step(check, admin, task);
     expectResumed(await requestAction(admin, 'resume', task));
   });

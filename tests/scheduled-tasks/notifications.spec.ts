@@ -104,7 +104,10 @@ test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, 
 
 test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
   await check.account.switchFeature('failingAgents', true);
-  await notificationsOfRuns(check, admin, admin, [await createTask(check, admin, NOTIFYING)]);
+  const task = await createTask(check, admin, NOTIFYING);
+  await inEach(check, { 'the first time': task, 'a second time': task }, async (one) => {
+    await notificationsOfRuns(check, admin, admin, [one]);
+  });
 });
 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {

@@ -156,6 +156,13 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
   await deleteTask(admin, one);
   const idle = await createTask(check, admin);
   expect([ofOne.length, ofOther.length, (await runsOf(admin, idle)).length], 'runs of three tasks').toEqual([2, 1, 0]);
+  // How such a task is created may not be known.
+  const create = () => createOnDemandTask(check, admin);
+  const { value: onDemand } = await attempt(async () => [await create(), await create()] as const);
+  await inEach(check, { 'on demand': onDemand }, async ([asked, never]) => {
+    await runTask(check, admin.preparing, asked, 1);
+    expect(await runsOf(admin, never), 'runs of a task that was never run').toEqual([]);
+  });
 });
 
 /** Creates a task and runs it the given number of times, as a setup step. */

@@ -90,9 +90,9 @@ const INVALID: Readonly<
     examples: crons('60 9 * * *'),
     generated: cron(BAD_CRONS['a minute past 59']),
   },
-  'cron-hour-24': { examples: crons('7 24 * * *'), generated: cron(BAD_CRONS['an hour past 23']) },
-  'cron-day-32': { examples: crons('7 9 32 * *'), generated: cron(BAD_CRONS['a day past 31']) },
-  'cron-month-13': { examples: crons('7 9 1 13 *'), generated: cron(BAD_CRONS['a month past 12']) },
+  'cron-hour-24': { examples: crons('7 24 * * *', '7 9,24 * * *'), generated: cron(BAD_CRONS['an hour past 23']) },
+  'cron-day-32': { examples: crons('7 9 32 * *', '7 9 1,32 * *'), generated: cron(BAD_CRONS['a day past 31']) },
+  'cron-month-13': { examples: crons('7 9 1 13 *', '7 9 1 1,13 *'), generated: cron(BAD_CRONS['a month past 12']) },
   'cron-too-few-fields': { examples: crons('7 9 * *', '7'), generated: cron(BAD_CRONS['too few fields']) },
   'cron-too-many-fields': { examples: crons('7 9 * * * * * *'), generated: cron(BAD_CRONS['too many fields']) },
   'cron-not-a-cron': {

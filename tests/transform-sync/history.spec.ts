@@ -198,6 +198,20 @@ for (const filter of ['status', 'trigger'] as const) {
   });
 }
 
+test.describe('of syncs that run', () => {
+  test(...verifies('transform-sync.history.trigger-includes'), async ({ check, admin }) => {
+    await inEach(check, { 'one that still runs': await startSync(check, admin) }, async (id) => {
+      await waitUntilListed(check, admin, id);
+      const entry = (await history(admin.preparing)).find(({ syncJobId }) => String(syncJobId) === String(id));
+      const trigger =
+        entry?.trigger ?? untested(unstated('transform-sync.list-trigger', 'the history shows no trigger'));
+      await soon(check, async () => {
+        expect(idsOf(await history(admin, { trigger })), `syncs with the trigger ${trigger}`).toContain(String(id));
+      });
+    });
+  });
+});
+
 /** A number of syncs that fits on one page. */
 const ON_ONE_PAGE = 50;
 

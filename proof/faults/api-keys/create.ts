@@ -1,5 +1,5 @@
 import { refuse } from '../../../mock/answer.ts';
-import { bodyOf, idIn, type Body } from '../../../mock/call.ts';
+import { type Body, bodyOf, idIn } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { TokenRecord } from '../../../mock/principal.ts';
 import { isAdminUser } from '../../../mock/world/held-roles.ts';
@@ -166,6 +166,17 @@ export const createFaults = faults({
         access.recordOf = (tenant, token, id) =>
           keys.records.has(token) && keys.used.has(token) ? undefined : recordOf(tenant, token, id);
       }),
+    },
+    {
+      name: 'to-read-alone',
+      sentence: 'A new key is taken for what only reads and refused for what changes something.',
+      patch: ({ access }) => {
+        const { recordOf } = access;
+        access.recordOf = (tenant, token, id) => {
+          const record = recordOf(tenant, token, id);
+          return record?.keyId !== undefined && !/^(get|list|probe)/.test(id) ? undefined : record;
+        };
+      },
     },
   ],
   'api-keys.create.oauth-authenticates': [

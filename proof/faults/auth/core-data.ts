@@ -1,4 +1,4 @@
-import { alsoOn, untaken } from '../../lib/access.ts';
+import { alsoOn, forgiving, jwtParts, untaken } from '../../lib/access.ts';
 import { NO_TOKEN_TAKEN } from '../../lib/auth.ts';
 import { faults } from '../../lib/fault.ts';
 import { knownClaimsTaken, knownSignatureTaken, unsignedTaken } from '../../lib/forged.ts';
@@ -37,6 +37,20 @@ export const coreDataFaults = faults({
       name: 'known-signature',
       sentence: 'A JWT whose signature the tenant has made is taken, whatever was signed with it.',
       patch: knownSignatureTaken('coreDataMeta'),
+    },
+    {
+      name: 'a-later-end',
+      sentence: 'A token whose end alone was changed after signing is taken.',
+      patch: forgiving('coreDataMeta', (token, tenant) => {
+        const parts = jwtParts(token);
+        if (!parts) return undefined;
+        const { exp: _, ...others } = parts.claims;
+        const known = [...tenant.signed].some((one) => {
+          const { exp: _end, ...own } = jwtParts(one)?.claims ?? {};
+          return JSON.stringify(own) === JSON.stringify(others) && one.endsWith(parts.signature);
+        });
+        return known ? parts.claims : undefined;
+      }),
     },
   ],
   'auth.core-data.foreign-signature': [

@@ -1,11 +1,12 @@
-import { bodyOf, type Body } from '../../../mock/call.ts';
+import { type Body, bodyOf } from '../../../mock/call.ts';
 import { pdfOf, pngOf } from '../../../mock/export-files.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Job } from '../../../mock/rules/dashboard-exports.ts';
 import { jobOf } from '../../lib/dashboard-exports.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
-import { remembering, replaceSync } from '../../lib/patches.ts';
+import { bodyIn, callerId } from '../../lib/other-operations.ts';
+import { all, remembering, replaceSync } from '../../lib/patches.ts';
 
 /** Files that are made otherwise. */
 function made(file: (job: Job, own: Uint8Array) => Uint8Array): Patch {
@@ -118,6 +119,30 @@ export const downloadFaults = faults({
             : answer;
         }),
         { of: jobOf },
+      ),
+    },
+    {
+      name: 'of-the-latest-export',
+      sentence: 'A download gives the file of the latest export of its user, whichever job is named.',
+      patch: remembering(
+        () => new Map<number, string>(),
+        (latest) =>
+          all(
+            replaceSync('startDashboardExport', (call, original) => {
+              const answer = original(call);
+              latest.set(callerId(call), String(bodyIn(answer)['jobId']));
+              return answer;
+            }),
+            replaceSync('downloadDashboardExport', (call, original) => {
+              const own = original(call);
+              const jobId = latest.get(callerId(call));
+              try {
+                return jobId === undefined ? own : original({ ...call, path: { ...call.path, jobId } });
+              } catch {
+                return own;
+              }
+            }),
+          ),
       ),
     },
   ],

@@ -1,7 +1,6 @@
-import { decodeJwt } from 'jose';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { Refusal, refuse, type Answer } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Answer, Refusal, refuse } from '../../../mock/answer.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { isEmptyBody } from '../../lib/bodies.ts';
@@ -10,6 +9,7 @@ import { everySecond, given, type Past } from '../../lib/earlier-calls.ts';
 import { callerId } from '../../lib/other-operations.ts';
 import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { all, changeBody, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
+import { decodeJwt } from 'jose';
 
 function shown(change: (token: string) => Record<string, unknown>): Patch {
   return ({ deployments }) => {
@@ -360,6 +360,17 @@ export const tokenFaults = faults({
         (call) => byOAuth(call) && typeof askedIn(call) === 'number' && Number(askedIn(call)) > DAY,
         () => DAY,
       ),
+    },
+    {
+      name: 'beyond-32-bits',
+      sentence: 'An expiresIn is counted in 32 bits, so that one of 4294967356 seconds is taken for 60.',
+      patch: ({ deployments }) => {
+        const { secondsIn } = deployments;
+        deployments.secondsIn = (expiresIn) => {
+          const seconds = secondsIn(expiresIn);
+          return seconds !== undefined && seconds > 2 ** 31 ? Math.max(60, (seconds >>> 0) % 86_400) : seconds;
+        };
+      },
     },
   ],
   'deployments.token.expires-in-fraction': [

@@ -1,8 +1,8 @@
-import { done, ok, refuse, type Answer } from '../../../mock/answer.ts';
+import { type Answer, done, ok, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { TokenRecord } from '../../../mock/principal.ts';
-import { end, type EmbedSession } from '../../../mock/rules/embed.ts';
+import { type EmbedSession, end } from '../../../mock/rules/embed.ts';
 import { asAdministrator, byOAuth, doneYetRefused, isAdministrator, recordIn } from '../../lib/access.ts';
 import { endTokens, isOfBranch, ofOtherOpeners, unrevoked } from '../../lib/embed-sessions.ts';
 import {
@@ -487,6 +487,28 @@ export const revokeFaults = faults({
         if (others.some((one) => !one.revoked && one.externalId === named.externalId))
           for (const token of named.tokens) token.revoked = false;
       }),
+    },
+    {
+      name: 'not-where-another-credential-exchanged',
+      sentence: 'A token stays in force where another credential exchanged the session than revokes it.',
+      patch: remembering(
+        () => new Map<string, string>(),
+        (by) =>
+          all(
+            replaceSync('exchangeEmbedSession', (call, original) => {
+              const answer = original(call);
+              by.set(String(bodyOf(call)['sessionId']), call.principal.token);
+              return answer;
+            }),
+            during('revokeEmbedSession', 'embed', ({ end }, call) => ({
+              end: (session) => {
+                const other = by.get(session.id);
+                if (other === undefined || other === call.principal.token) end(session);
+                else session.revoked = true;
+              },
+            })),
+          ),
+      ),
     },
   ],
   'embed.revoke.token-refused-elsewhere': [

@@ -5,7 +5,7 @@ import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth, byPlainUser, byScopedKey, isAdministrator } from '../../lib/access.ts';
 import { anywhere, asked, asksNothing, refused, ruled, ruledByPast } from '../../lib/environment-tokens.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { everySecond, type Condition } from '../../lib/earlier-calls.ts';
+import { type Condition, everySecond } from '../../lib/earlier-calls.ts';
 import { isGroupsAdministrator } from '../../lib/group-administrators.ts';
 import { sends } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
@@ -448,6 +448,21 @@ export const metaSyncFaults = faults({
       name: 'readers-suffice',
       sentence: 'Where RBAC is on, whoever reads the deployment gets meta-private.',
       patch: schemaReaders((own) => (holds, isAdministrator, rbac) => rbac || own(holds, isAdministrator, rbac)),
+    },
+    {
+      name: 'unless-of-the-first-environment',
+      sentence: 'Whoever has no SchemaRead gets meta-private in every environment but the first of the deployment.',
+      patch: during(
+        'createMetaSyncToken',
+        'environments',
+        () => ({ mayReadSchema: () => true }),
+        (call) => {
+          const id = Number(call.path['environmentId']);
+          const deploymentId = Number(call.path['deploymentId']);
+          const [first] = call.tenant.deployments.environments.filter((one) => one.deploymentId === deploymentId);
+          return first?.id !== id;
+        },
+      ),
     },
   ],
   'environments.meta-sync.private-elsewhere': [

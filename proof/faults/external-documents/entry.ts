@@ -5,9 +5,9 @@ import type { Patch } from '../../../mock/index.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
 import { DECLARED } from '../../lib/documented.ts';
-import { changePlacements, isElsewhere, ofCaller, type Entry } from '../../lib/external-documents.ts';
+import { changePlacements, type Entry, isElsewhere, ofCaller } from '../../lib/external-documents.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { onItems } from '../../lib/other-operations.ts';
+import { onItems, callerId } from '../../lib/other-operations.ts';
 import { asList, behindCursor } from '../../lib/mistyped.ts';
 import { changedIf, type When } from '../../lib/conditions.ts';
 import { all, byTimes, changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
@@ -379,6 +379,22 @@ export const entryFaults = faults({
         'externalDocuments',
         () => ({ reportName: (name) => name }),
         (call) => isAsked(call, 'after'),
+      ),
+    },
+    {
+      name: 'once-it-was-shown',
+      sentence: 'A denied placement shows the name to whoever could read the report before.',
+      patch: remembering(
+        () => new Map<string, unknown>(),
+        (seen) =>
+          changeBodySync('listPlacements', (body, call) => ({
+            ...body,
+            items: itemsOf(body).map((one) => {
+              const key = `${callerId(call)} ${String(one['reportId'])}`;
+              if (one['access'] === 'GRANTED') seen.set(key, one['reportName']);
+              return one['access'] === 'DENIED' ? { ...one, reportName: seen.get(key) ?? null } : one;
+            }),
+          })),
       ),
     },
   ],

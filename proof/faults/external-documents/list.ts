@@ -2,13 +2,14 @@ import { LIMITS } from '../../../contracts/limits.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { Refusal, refuse } from '../../../mock/answer.ts';
 import { reads } from '../../../mock/authority.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Placement, Report } from '../../../mock/world/content.ts';
 import { byOAuth, isAdministrator } from '../../lib/access.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
-import { changePlacements, isElsewhere, ofCaller, type Entry } from '../../lib/external-documents.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { changePlacements, type Entry, isElsewhere, ofCaller } from '../../lib/external-documents.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { both, type When } from '../../lib/conditions.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import {
@@ -494,6 +495,17 @@ export const listFaults = faults({
       name: 'one-more',
       sentence: 'A page of placements holds one entry more than first asks for.',
       patch: pagesOf('listPlacements', (first) => first + 1),
+    },
+    {
+      name: 'denied-not-counted',
+      toldBy: 'external-documents.entry.denied',
+      sentence: 'A page holds all denied placements that stand between those that it counts.',
+      patch: replaceSync('listPlacements', (call, original) => {
+        const first = Number(call.query.text('first'));
+        const answer = original(call);
+        const denied = itemsOf(bodyIn(answer)).filter(({ access }) => access === 'DENIED').length;
+        return denied > 0 && first > 0 ? original(requery(call, { first: String(first + denied) })) : answer;
+      }),
     },
   ],
   'external-documents.list.after-continues': [

@@ -1,10 +1,11 @@
 import { refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { keyOf, lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
-import { alsoThese, faults, type Fault } from '../../lib/fault.ts';
-import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
+import { alsoThese, type Fault, faults } from '../../lib/fault.ts';
+import { afterRefusal, type Condition, given } from '../../lib/earlier-calls.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { acknowledging, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync, responseOf, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
@@ -139,6 +140,17 @@ function stored(change: (next: Body, former: Body) => Body): Patch {
       integrations.set(key, { ...next, configuration: change(next.configuration, former.configuration) });
     return answer;
   });
+}
+
+/** Faults of what is read or put once more. */
+
+/** What the integration shows; nothing where there is none. */
+function standing(call: Call): Body {
+  try {
+    return bodyIn(responseOf(call, 'getMetricViewIntegration'));
+  } catch {
+    return {};
+  }
 }
 
 /** Faults of integrations of metric views. */
@@ -444,6 +456,20 @@ export const integrationFaults = faults({
           return withBody(original(call), (body) => ({ ...body, ...former.get(key) }));
         })(rules);
       },
+    },
+    {
+      name: 'not-one-member-alone',
+      sentence: 'A PUT that changes one member of an integration is acknowledged and not stored.',
+      patch: replaceSync('putMetricViewIntegration', (call, original) => {
+        const before = standing(call);
+        const body = bodyOf(call);
+        const differing = ['catalog', 'schema'].filter((name) => name in before && before[name] !== body[name]);
+        return original(
+          differing.length === 1
+            ? { ...call, body: { ...body, catalog: before['catalog'], schema: before['schema'] } }
+            : call,
+        );
+      }),
     },
   ],
 });

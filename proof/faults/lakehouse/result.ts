@@ -1,4 +1,4 @@
-import { ok, Refusal, refuse, type Answer, type Why } from '../../../mock/answer.ts';
+import { type Answer, ok, Refusal, refuse, type Why } from '../../../mock/answer.ts';
 import type { Body, Call } from '../../../mock/call.ts';
 import { lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -100,6 +100,21 @@ export const resultFaults = faults({
         'lakehouse.getMetricViewPreviewResult.is-served',
       ),
       patch: reading(hasCompleted, refusal(404)),
+    },
+    {
+      name: 'once-alone',
+      sentence: 'The result of a preview can be read once.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (read) =>
+          replaceSync('getMetricViewPreviewResult', (call, original) => {
+            const id = call.path['previewId'];
+            const answer = original(call);
+            if (read.has(id)) refuse(409, 'the result was read before');
+            read.add(id);
+            return answer;
+          }),
+      ),
     },
   ],
   'lakehouse.result.none': [

@@ -1,11 +1,12 @@
-import { Refusal } from '../../../mock/answer.ts';
-import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
+import { Refusal, refuse } from '../../../mock/answer.ts';
+import { type Body, bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Action } from '../../../mock/rules/report-deliveries.ts';
 import { isAdminUser } from '../../../mock/world/held-roles.ts';
 import { asAdministrator, byOAuth, byPlainUser, isAdministrator } from '../../lib/access.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, listingOwnAlone, notThroughGroup } from '../../lib/group-administrators.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { both, timesIn, type When } from '../../lib/conditions.ts';
 import { deletedElsewhere, shownElsewhere } from '../../lib/other-deployments.ts';
 import {
@@ -17,6 +18,7 @@ import {
   refusing,
   remembering,
   replaceSync,
+  responseOf,
 } from '../../lib/patches.ts';
 import {
   deliveryIn,
@@ -25,7 +27,7 @@ import {
   isSharedDelivery,
   knowingDelivery,
 } from '../../lib/report-deliveries.ts';
-import { allowedBut, directAlone, lettingIn, refusedBut, type Owned } from '../../lib/right-conditions.ts';
+import { allowedBut, directAlone, lettingIn, type Owned, refusedBut } from '../../lib/right-conditions.ts';
 import { holdsAllOfAll, holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
 import {
   denied,
@@ -359,6 +361,22 @@ export const accessFaults = faults({
     notByGroups('transferReportDelivery', 'Transferring a delivery of another user'),
     managing('transferReportDelivery', 'Transferring'),
     ...managingBut('transferReportDelivery', 'Transferring', ['once']),
+    {
+      name: 'not-back',
+      sentence: 'A delivery cannot be handed back to a user who had it before.',
+      patch: remembering(
+        () => new Set<string>(),
+        (owners) =>
+          replaceSync('transferReportDelivery', (call, original) => {
+            const id = call.path['deliveryId'];
+            const before = bodyIn(responseOf(call, 'getReportDelivery'))['userId'];
+            if (owners.has(`${id} ${String(bodyOf(call)['userId'])}`)) refuse(403, 'the user had this delivery before');
+            const answer = original(call);
+            owners.add(`${id} ${String(before)}`);
+            return answer;
+          }),
+      ),
+    },
   ],
   'report-deliveries.access.tasks-read-update-refused': [
     {

@@ -1,6 +1,9 @@
+import type { Body } from '../../../mock/call.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
-import { during, replaceSync } from '../../lib/patches.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
+import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
+import { itemsOf, pageInfoOf } from '../../lib/reports.ts';
 
 /** Faults of the list of deliveries. */
 export const listFaults = faults({
@@ -39,6 +42,30 @@ export const listFaults = faults({
           reportDeliveries.isListed = isListed;
         }
       }),
+    },
+    {
+      name: 'shared-ones-of-all',
+      sentence: 'The list of deliveries holds shared ones of other deployments.',
+      patch: remembering(
+        () => new Map<unknown, Body>(),
+        (kept) =>
+          all(
+            replaceSync('shareReportDelivery', (call, original) => {
+              const answer = original(call);
+              kept.set(bodyIn(answer)['id'], bodyIn(answer));
+              return answer;
+            }),
+            changeBodySync('listReportDeliveries', (body, call) => {
+              const own = itemsOf(body).map(({ id }) => id);
+              const others = [...kept.values()].filter(
+                ({ id, deploymentId }) => deploymentId !== Number(call.path['deploymentId']) && !own.includes(id),
+              );
+              return pageInfoOf(body)['hasNextPage'] === true
+                ? body
+                : { ...body, items: [...itemsOf(body), ...others] };
+            }),
+          ),
+      ),
     },
   ],
 });

@@ -1,8 +1,9 @@
+import { refuse } from '../../../mock/answer.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { once } from '../../lib/other-operations.ts';
+import { bodyIn, once } from '../../lib/other-operations.ts';
 import type { When } from '../../lib/conditions.ts';
-import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
+import { all, refusing, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import {
   deliveryIn,
   isPausedDelivery,
@@ -104,6 +105,20 @@ export const resumeFaults = faults({
       name: 'not-when-shared',
       sentence: 'A shared delivery cannot be resumed.',
       patch: refusing('resumeReportDelivery', isSharedDelivery, 409),
+    },
+    {
+      name: 'not-once-run-while-paused',
+      sentence: 'A delivery that was run while it was paused cannot be resumed.',
+      patch: once(
+        'runReportDelivery',
+        (call) =>
+          bodyIn(responseOf(call, 'getReportDelivery'))['enabled'] === false ? call.path['deliveryId'] : undefined,
+        (ids) =>
+          replaceSync('resumeReportDelivery', (call, original) => {
+            if (ids.has(String(call.path['deliveryId']))) refuse('conflict', 'the delivery was run');
+            return original(call);
+          }),
+      ),
     },
   ],
 });

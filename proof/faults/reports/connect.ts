@@ -1,5 +1,5 @@
 import { refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { mayEditReport } from '../../../mock/families/report-access.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { sha256 } from '../../../mock/rules/files.ts';
@@ -829,6 +829,18 @@ export const connectFaults = faults({
         );
         storeReport(call, { placements });
         return answer;
+      }),
+    },
+    {
+      name: 'cut-at-an-exclamation-mark',
+      sentence: 'A sheetName is cut at its first exclamation mark.',
+      patch: replaceSync('connectReportToWorkbook', (call, original) => {
+        const { sheetName } = bodyOf(call);
+        return original(
+          typeof sheetName === 'string' && sheetName.includes('!')
+            ? { ...call, body: { ...bodyOf(call), sheetName: sheetName.split('!')[0] } }
+            : call,
+        );
       }),
     },
   ],

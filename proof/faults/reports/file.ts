@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Body, Call } from '../../../mock/call.ts';
+import { refuse } from '../../../mock/answer.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { sha256 } from '../../../mock/rules/files.ts';
 import type { Report } from '../../../mock/world/content.ts';
@@ -14,12 +15,12 @@ import { byReport, knowingReport, oncePatched } from '../../lib/report-changes.t
 import { changeRequest, reportIn, storeReport } from '../../lib/reports.ts';
 import {
   dollars,
+  type FileRules,
   findingOtherForms,
   hashOf,
   inexact,
   lettersLost,
   notReplacedBy,
-  type FileRules,
 } from '../../lib/text-files.ts';
 
 const NO_TEXT = 'content that is no string is no text to compare, to read or to hash';
@@ -370,6 +371,14 @@ export const fileFaults = faults({
       name: 'users-acknowledged',
       sentence: 'A patch of a report file by a user without the admin role is acknowledged and changes nothing.',
       patch: acknowledging('patchReportFile', 'getReportFile', byPlainUser),
+    },
+    {
+      name: 'not-across-lines',
+      sentence: 'A text that goes over the end of a line is not found in a report file.',
+      patch: replaceSync('patchReportFile', (call, original) => {
+        if (String(bodyOf(call)['oldText']).includes('\n')) refuse('conflict', 'oldText stands in the file 0 times');
+        return original(call);
+      }),
     },
   ],
   'reports.file.patch-keeps-the-rest': [

@@ -198,6 +198,16 @@ export const listFolderFaults = faults({
       sentence: 'The filter by a folder lists the reports there that the caller may not read as well.',
       patch: revealingUnreadable((call) => isAsked(call, 'folderId')),
     },
+    {
+      name: 'not-where-searched',
+      sentence: 'A search within a folder lists reports there that the caller may not read.',
+      patch: changeReportList((list, call) => {
+        const [folderId, search] = [call.query.text('folderId'), call.query.text('search')];
+        const isFound = (report: Report) => String(report.folderId) === folderId && report.name.includes(search ?? '');
+        const more = folderId !== undefined && search !== undefined ? unreadable(call, isFound) : [];
+        return withItems(list, [...itemsOf(list), ...more]);
+      }),
+    },
   ],
   'reports.list.folder-pages-filtered': [
     reportsUnfilteredBehind('folderId'),

@@ -1,4 +1,4 @@
-import { bodyOf, type Body } from '../../../mock/call.ts';
+import { type Body, bodyOf } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -143,6 +143,14 @@ export const listSearchFaults = faults({
         'connectReportToWorkbook',
         (call) => isAsked(call, 'search') && !isAsked(call, 'externalWorkbookId'),
       ),
+    },
+    {
+      name: 'plus-as-a-blank',
+      sentence: 'A plus in a search is taken for a blank.',
+      patch: replaceSync('listReports', (call, original) => {
+        const search = call.query.text('search');
+        return original(search?.includes('+') ? requery(call, { search: search.replaceAll('+', ' ') }) : call);
+      }),
     },
   ],
   'reports.list.search-narrows': {

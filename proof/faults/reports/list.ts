@@ -5,21 +5,21 @@ import { SORTS } from '../../../mock/rules/reports.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { DECLARED } from '../../lib/documented.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/conditions.ts';
 import { isSearched, onlyWhere } from '../../lib/paging.ts';
-import { all, changeBodySync, remembering, replaceSync, withBody, type SyncHandler } from '../../lib/patches.ts';
+import { all, changeBodySync, remembering, replaceSync, type SyncHandler, withBody } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';
 import {
   forgetting,
   ignoringBeside,
   isSortedBy,
   kebab,
+  type Name,
   pageSizeOf,
   paging,
   revealingUnreadable,
   SPOKEN,
-  type Name,
 } from '../../lib/report-lists.ts';
 import {
   changeReportList,
@@ -376,6 +376,14 @@ export const listFaults = faults({
       patch: replaceSync('listReports', (call, original) => {
         const first = Number(call.query.text('first') ?? 0);
         return original(first > 2 && first < 10 ? requery(call, { first: '2' }) : call);
+      }),
+    },
+    {
+      name: 'one-less-where-sorted',
+      sentence: 'A page of a sorted list holds one report less than first asks for.',
+      patch: replaceSync('listReports', (call, original) => {
+        const first = Number(call.query.text('first'));
+        return original(isAsked(call, 'sortBy') && first > 1 ? requery(call, { first: String(first - 1) }) : call);
       }),
     },
   ],

@@ -1,9 +1,9 @@
 import { done, refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import type { once } from '../../lib/other-operations.ts';
+import { type once, callerId } from '../../lib/other-operations.ts';
 import { both, isPresent, knowing, sends, unless } from '../../lib/conditions.ts';
 import { reaching } from '../../lib/other-deployments.ts';
 import { refusing, remembering, replaceSync } from '../../lib/patches.ts';
@@ -191,6 +191,22 @@ export const refreshFaults = faults({
         const placements = reportIn(call)?.placements ?? [];
         const changed = placements.map((one) => ({ ...one, refreshedAt: one.refreshedAt && one.placedAt - 60_000 }));
         if (again) storeReport(call, { placements: changed });
+        return answer;
+      }),
+    },
+    {
+      name: 'not-by-another-user',
+      sentence: 'A refresh by another user than the one who placed the report leaves refreshedAt as it was.',
+      patch: replaceSync('refreshReport', (call, original) => {
+        const before = reportIn(call);
+        const answer = original(call);
+        const after = reportIn(call);
+        if (!before || !after) return answer;
+        const placements = after.placements.map((one) => {
+          const former = before.placements.find(({ id }) => id === one.id);
+          return former && former.placedByUserId !== callerId(call) ? { ...one, refreshedAt: former.refreshedAt } : one;
+        });
+        storeReport(call, { placements });
         return answer;
       }),
     },

@@ -4,7 +4,7 @@ import { mayEditReport } from '../../../mock/families/report-access.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { callerId } from '../../lib/other-operations.ts';
+import { once, callerId } from '../../lib/other-operations.ts';
 import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { byReport, knowingReport, moves, oncePatched } from '../../lib/report-changes.ts';
@@ -115,6 +115,20 @@ export const updateExpectedVersionFaults = faults({
           (call) => past(call).at(-1) === `not updateReport` && bodyOf(call)['expectedVersion'] !== undefined,
           'conflict',
         ),
+      ),
+    },
+    {
+      name: 'not-once-connected',
+      sentence: 'An update with the version that is shown is refused once the report was connected.',
+      patch: once(
+        'connectReportToWorkbook',
+        ({ path }) => path['reportId'],
+        (ids) =>
+          replaceSync('updateReport', (call, original) => {
+            if (bodyOf(call)['expectedVersion'] !== undefined && ids.has(String(call.path['reportId'])))
+              refuse(409, 'the stored version is another');
+            return original(call);
+          }),
       ),
     },
   ],

@@ -1,13 +1,13 @@
 import { LIMITS } from '../../../contracts/limits.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { isAdmin } from '../../../mock/authority.ts';
-import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import { mayEditFolder, mayEditReport, mayManageReport } from '../../../mock/families/report-access.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Report } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { leadingZeros } from '../../lib/digits.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { callerId } from '../../lib/other-operations.ts';
 import { both, dropping, isPresent, sends, timesIn, unless, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
@@ -418,6 +418,16 @@ export const updateFaults = faults({
       name: 'with-a-title',
       sentence: 'A name of more than 255 characters is stored where a title comes with it.',
       patch: during('updateReport', 'reports', () => ({ name: { max: 100_000 } as never }), sends('title', isPresent)),
+    },
+    {
+      name: 'moved-all-the-same',
+      sentence: 'An update that is refused for its name has moved the report to the folder that it names.',
+      patch: replaceSync('updateReport', (call, original) => {
+        const { name, folderId } = bodyOf(call);
+        if (typeof name === 'string' && name.length > 255 && typeof folderId === 'number')
+          storeReport(call, { folderId });
+        return original(call);
+      }),
     },
   ],
   'reports.update.name-longest': [

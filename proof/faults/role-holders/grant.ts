@@ -1,7 +1,7 @@
 import { done, refuse } from '../../../mock/answer.ts';
-import { idIn, type Call } from '../../../mock/call.ts';
+import { bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type User } from '../../../mock/world/account.ts';
+import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type Role, type User } from '../../../mock/world/account.ts';
 import { isAdminUser, roleById } from '../../../mock/world/held-roles.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -330,6 +330,24 @@ export const grantFaults = faults({
           own(tenant, user).filter(({ id }) => turns.revoked({ roleId: id, userId: user.id }) === 0);
       }),
     },
+    {
+      name: 'not-once-described-anew',
+      sentence: 'What a role grants no longer counts once an update has changed its description alone.',
+      patch: remembering(
+        () => new Set<number>(),
+        (ids) =>
+          all(
+            replaceSync('updateRole', (call, original) => {
+              const answer = original(call);
+              const body = bodyOf(call, { optional: true });
+              const role = roleOf(call);
+              if (role && 'description' in body && !('policies' in body)) ids.add(role.id);
+              return answer;
+            }),
+            countingPolicies(({ id, policies }) => (ids.has(id) ? [] : policies)),
+          ),
+      ),
+    },
   ],
   'role-holders.grant.built-in': [
     {
@@ -527,6 +545,21 @@ export const grantFaults = faults({
           return answer;
         })(rules);
       },
+    },
+    {
+      name: 'another-tier-gone',
+      sentence: 'A grant of a role with a license tier takes away another custom role with a tier.',
+      patch: replaceSync('grantRole', (call, original) => {
+        const hasTier = (role: Role | undefined) =>
+          role?.policies.some(({ resourceType }) => resourceType === 'Global');
+        const answer = original(call);
+        const user = call.tenant.account.users.get(Number(call.path['userId']));
+        const role = roleOf(call);
+        if (!user || !role || !hasTier(role)) return answer;
+        const kept = [...user.roleIds].filter((id) => id === role.id || !hasTier(call.tenant.account.roles.get(id)));
+        call.tenant.account.users.replace({ ...user, roleIds: new Set(kept) });
+        return answer;
+      }),
     },
   ],
 });

@@ -1,12 +1,12 @@
-import { ok, Refusal, refuse, type Answer } from '../../../mock/answer.ts';
-import { idIn, type Body, type Call } from '../../../mock/call.ts';
+import { type Answer, ok, Refusal, refuse } from '../../../mock/answer.ts';
+import { type Body, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import { Query } from '../../../mock/query.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES } from '../../../mock/world/account.ts';
 import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth, NO_PAGE } from '../../lib/access.ts';
 import { begunAnew, pageOfOneEndsIt } from '../../lib/cursors.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { once, onItems } from '../../lib/other-operations.ts';
 import { continuing, onlyWhere, pageNumbered, pagesKept } from '../../lib/paging.ts';
 import {
@@ -281,6 +281,13 @@ export const holdersFaults = faults({
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Who holds a role through a group alone is not listed to who comes with an OAuth access token.',
       patch: directAlone(byOAuth),
+    },
+    {
+      name: 'not-of-built-in-roles',
+      sentence: 'The holders of a built-in role leave out users who hold it through a group alone.',
+      patch: during('listRoleHolders', 'roleHolders', ({ isHolder }) => ({
+        isHolder: (held, id) => isHolder(id < 10 ? held.filter(({ direct }) => direct) : held, id),
+      })),
     },
   ],
   'role-holders.holders.nobody-else': [

@@ -1,7 +1,7 @@
 import { done } from '../../../mock/answer.ts';
-import { idIn, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy } from '../../../mock/world/account.ts';
+import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type Role } from '../../../mock/world/account.ts';
 import { roleById, rolesOf } from '../../../mock/world/held-roles.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -18,11 +18,11 @@ import {
   isBuiltIn,
   isCustomId,
   knowingRenamed,
+  type Pair,
   pairIn,
   showingUserRoles,
   userIn,
   writingBack,
-  type Pair,
 } from '../../lib/role-holders.ts';
 import { roleOf } from '../../lib/roles.ts';
 
@@ -223,6 +223,33 @@ export const revokeFaults = faults({
           ...tenant.account.roles.filter(({ id }) => turns.revoked({ roleId: id, userId: user.id }) > 1),
         ];
       }),
+    },
+    {
+      name: 'not-on-reports',
+      sentence: 'What a revoked role granted on reports stays in force.',
+      patch: remembering(
+        () => new Map<number, Role[]>(),
+        (lost) =>
+          all(
+            replaceSync('revokeRole', (call, original) => {
+              const role = roleOf(call);
+              const answer = original(call);
+              const user = Number(call.path['userId']);
+              if (role) lost.set(user, [...(lost.get(user) ?? []), role]);
+              return answer;
+            }),
+            ({ authority }) => {
+              const { counted } = authority;
+              authority.counted = (tenant, user) => [
+                ...counted(tenant, user),
+                ...(lost.get(user.id) ?? []).map((role) => ({
+                  ...role,
+                  policies: role.policies.filter(({ resourceType }) => resourceType === 'Report'),
+                })),
+              ];
+            },
+          ),
+      ),
     },
   ],
   'role-holders.revoke.other-roles-kept': [

@@ -1,6 +1,6 @@
 import { refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
-import type { Policy } from '../../../mock/world/account.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
+import type { Policy, Role } from '../../../mock/world/account.ts';
 import { isEmptyList } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { during, replaceSync } from '../../lib/patches.ts';
@@ -75,7 +75,22 @@ export const createPolicyFaults = faults({
   'roles.create.policy-tiers': misjudged('create', 'policy-tiers'),
   'roles.create.policy-tier-omitted': misjudged('create', 'policy-tier-omitted'),
   'roles.create.policy-deployment-ids': [misjudged('create', 'policy-deployment-ids'), tenKept('createRole')],
-  'roles.create.policy-deployment-all': misjudged('create', 'policy-deployment-all'),
+  'roles.create.policy-deployment-all': [
+    misjudged('create', 'policy-deployment-all'),
+    {
+      name: 'not-beside-one-by-id',
+      sentence: 'A Deployment policy on All is refused beside another Deployment policy that names ids.',
+      patch: replaceSync('createRole', (call, original) => {
+        const policies = bodyOf(call)['policies'];
+        const of = Array.isArray(policies)
+          ? (policies as Role['policies']).filter((one) => one.resourceType === 'Deployment')
+          : [];
+        const onAll = of.filter(({ resources }) => Array.isArray(resources) && resources.includes('All'));
+        if (onAll.length > 0 && of.length > onAll.length) refuse(400, 'All covers the other policies');
+        return original(call);
+      }),
+    },
+  ],
   'roles.create.policy-deployment-unknown': [
     {
       name: 'behind-the-first',

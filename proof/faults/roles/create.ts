@@ -1,5 +1,5 @@
 import { created, Refusal, refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body } from '../../../mock/call.ts';
+import { type Body, bodyOf } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Role } from '../../../mock/world/account.ts';
 import { byOAuth } from '../../lib/access.ts';
@@ -38,9 +38,9 @@ import {
   keepingDeleted,
   markupEscaped,
   roleOf,
+  type Shown,
   takingNone,
   unlettered,
-  type Shown,
 } from '../../lib/roles.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
@@ -195,6 +195,15 @@ export const createFaults = faults({
       sentence: `A name is ${UNLETTERED}.`,
       also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
       patch: takingText('createRole', 'name', unlettered),
+    },
+    {
+      name: 'digits-as-a-number',
+      sentence: 'A name that consists of digits is stored as the number that they write, without leading zeros.',
+      patch: replaceSync('createRole', (call, original) => {
+        const { name } = bodyOf(call);
+        const isNumber = typeof name === 'string' && /^\d+$/.test(name);
+        return original(isNumber ? { ...call, body: { ...bodyOf(call), name: String(Number(name)) } } : call);
+      }),
     },
   ],
   'roles.create.stores-description': [

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../../contracts/limits.ts';
 import { ok } from '../../../mock/answer.ts';
-import { bodyOf, type Body } from '../../../mock/call.ts';
+import { type Body, bodyOf } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { isEmptyBody, sentBody } from '../../lib/bodies.ts';
@@ -140,6 +140,13 @@ export const updateDescriptionFaults = faults({
         asked['description'] === undefined && asked['name'] !== undefined && asked['policies'] !== undefined
           ? { ...next, description: null }
           : next,
+      ),
+    },
+    {
+      name: 'lost-without-policies',
+      sentence: 'An update without a description clears that of a role that has no policies.',
+      patch: storing((next, asked, former) =>
+        asked['description'] === undefined && former.policies.length === 0 ? { ...next, description: null } : next,
       ),
     },
   ],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../../contracts/limits.ts';
 import { ok, refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Policy, Role } from '../../../mock/world/account.ts';
 import { isEmptyBody, isEmptyList, sentBody } from '../../lib/bodies.ts';
@@ -21,7 +21,7 @@ import {
   whereAlone,
   withOneResource,
 } from '../../lib/role-changes.ts';
-import { knowingRoles, names, namesAlone, storingAfter, type RoleHistory } from '../../lib/role-histories.ts';
+import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
 
@@ -87,6 +87,10 @@ function isHeldByGroup(call: Call): boolean {
   const id = roleOf(call)?.id;
   return id !== undefined && call.tenant.account.groups.find(({ roleIds }) => roleIds.has(id)) !== undefined;
 }
+
+/** Faults of what is stored of a role, for one kind of what is sent. */
+
+const same = (a: readonly string[], b: readonly string[]): boolean => a.join() === b.join();
 
 /** Faults of the policies that a role update keeps or replaces. */
 export const updatePoliciesFaults = faults({
@@ -585,6 +589,26 @@ export const updatePoliciesFaults = faults({
         });
         return { ...next, policies: merged };
       }),
+    },
+    {
+      name: 'by-a-common-resource',
+      sentence: 'A policy that names several resources, one of them in a former policy, keeps the actions of that one.',
+      patch: storing((next, asked, former) =>
+        asked['policies'] === undefined
+          ? next
+          : {
+              ...next,
+              policies: next.policies.map((one) => {
+                const before = former.policies.find(
+                  (each) =>
+                    each.resourceType === one.resourceType &&
+                    !same(each.resources, one.resources) &&
+                    each.resources.some((id) => one.resources.includes(id)),
+                );
+                return before ? { ...one, actions: [...new Set([...before.actions, ...one.actions])] } : one;
+              }),
+            },
+      ),
     },
   ],
   'roles.update.policies-empty-removes': [

@@ -1,9 +1,9 @@
-import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import type { Condition } from '../../../mock/rules/task-conditions.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { both, dropping, isPresent, sends } from '../../lib/conditions.ts';
 import { all, refusing, remembering, replaceSync, without } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
@@ -18,8 +18,8 @@ import {
   showTasks,
   storeTask,
   taskIn,
-  UPDATE,
   type TaskRules,
+  UPDATE,
 } from '../../lib/scheduled-tasks.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
 import { always, isConditional, isPaused, isTask, MODEL, storedAfter, updateLosing } from '../../lib/task-records.ts';
@@ -248,6 +248,21 @@ export const conditionFaults = faults({
         crosses: (before, now, { direction, value }) =>
           crosses(before, now, { direction: direction === 'above' ? 'below' : 'above', value }),
       })),
+    },
+    {
+      name: 'the-first-time-alone',
+      sentence: 'A task with a threshold condition does not run when the measure crosses the threshold again.',
+      patch: ({ scheduledTasks: { conditions } }) => {
+        const crossed = new Set<object>();
+        const { crosses } = conditions;
+        conditions.crosses = (before, now, condition) => {
+          const isCrossed = crosses(before, now, condition);
+          if (!isCrossed) return false;
+          if (crossed.has(condition)) return false;
+          crossed.add(condition);
+          return true;
+        };
+      },
     },
   ],
   'scheduled-tasks.condition.change-created': [

@@ -1,7 +1,8 @@
 import { bodyOf } from '../../../mock/call.ts';
+import type { Patch } from '../../../mock/index.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { isPresent, sends } from '../../lib/conditions.ts';
-import { refusing } from '../../lib/patches.ts';
+import { refusing, replaceSync } from '../../lib/patches.ts';
 import {
   accepting,
   beyond,
@@ -21,6 +22,21 @@ import {
 } from '../../lib/schedule-inputs.ts';
 import { CREATE, duringTasks } from '../../lib/scheduled-tasks.ts';
 import { hourlyRefused, takenByCreate, takingLists, validCronsRefused } from '../../lib/task-schedules.ts';
+
+/** Faults of crons that list several values in a field. */
+
+/** Takes a cron whose field lists a good value first and then one that is past its end, as if it listed the last one. */
+function firstAlone(place: number, last: number): Patch {
+  return replaceSync(CREATE, (call, original) => {
+    const { cron } = bodyOf(call);
+    if (typeof cron !== 'string') return original(call);
+    const fields = cron.trim().split(/\s+/);
+    const [first, ...others] = (fields[place] ?? '').split(/[,-]/);
+    if (Number(first) > last || !others.some((one) => Number(one) > last)) return original(call);
+    fields[place] = String(last);
+    return original({ ...call, body: { ...bodyOf(call), cron: fields.join(' ') } });
+  });
+}
 
 /** Faults of the cron that a task is created with; for the same rule an update has others, so that no two look alike. */
 export const createCronFaults = faults({
@@ -120,6 +136,11 @@ export const createCronFaults = faults({
       patch: refusedAndDone(CREATE, beyond(1, 23, clamped(23))),
     },
     ...takenByCreate('cron-hour-24'),
+    {
+      name: 'second-of-a-list',
+      sentence: 'A create whose cron lists an hour and then the hour 24 succeeds.',
+      patch: firstAlone(1, 23),
+    },
   ],
   'scheduled-tasks.create.cron-day-32': [
     {
@@ -133,6 +154,11 @@ export const createCronFaults = faults({
       patch: accepting(CREATE, beyond(2, 31, clamped(31))),
     },
     ...takenByCreate('cron-day-32'),
+    {
+      name: 'second-of-a-list',
+      sentence: 'A create whose cron lists a day and then the day 32 succeeds.',
+      patch: firstAlone(2, 31),
+    },
   ],
   'scheduled-tasks.create.cron-month-13': [
     {
@@ -147,6 +173,11 @@ export const createCronFaults = faults({
       patch: refusedAndDone(CREATE, beyond(3, 12, wrapped(12, 1))),
     },
     ...takenByCreate('cron-month-13'),
+    {
+      name: 'second-of-a-list',
+      sentence: 'A create whose cron lists a month and then the month 13 succeeds.',
+      patch: firstAlone(3, 12),
+    },
   ],
   'scheduled-tasks.create.cron-too-few-fields': [
     {

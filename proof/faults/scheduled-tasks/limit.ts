@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal, refuse, type Answer, type Why } from '../../../mock/answer.ts';
+import { type Answer, Refusal, refuse, type Why } from '../../../mock/answer.ts';
 import type { Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
-import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
-import { all, remembering, replace, replaceSync, withBody, withRules, type SyncHandler } from '../../lib/patches.ts';
+import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
+import { all, remembering, replace, replaceSync, type SyncHandler, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
 import {
   afterTask,
@@ -18,8 +18,8 @@ import {
   RESUME,
   storeTask,
   taskIn,
-  UPDATE,
   type TaskRules,
+  UPDATE,
 } from '../../lib/scheduled-tasks.ts';
 import { isPaused } from '../../lib/task-records.ts';
 import { isOfAnother, sendsCondition } from '../../lib/task-schedules.ts';
@@ -457,6 +457,24 @@ export const limitFaults = faults({
       name: 'nineteen',
       sentence: 'A paused task whose creator has 19 active ones cannot be resumed.',
       patch: places(RESUME, 19),
+    },
+    {
+      name: 'not-once-refused',
+      sentence: 'A task whose resume was refused stays paused, also where a place is free again.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (refused) =>
+          replaceSync(RESUME, (call, original) => {
+            const id = call.path['taskId'];
+            if (refused.has(id)) refuse(409, 'the creator has 20 active tasks already');
+            try {
+              return original(call);
+            } catch (error) {
+              refused.add(id);
+              throw error;
+            }
+          }),
+      ),
     },
   ],
   'scheduled-tasks.limit.resume-past-20': [

@@ -1,4 +1,4 @@
-import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
+import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
@@ -93,14 +93,29 @@ export const notificationFaults = faults({
       ),
     },
   ],
-  'scheduled-tasks.notification.after-failure': {
-    name: 'successes-only',
-    sentence: 'Creators are told of runs that succeed, and of no others.',
-    patch: ({ scheduledTasks }) => {
-      const { notifies } = scheduledTasks;
-      scheduledTasks.notifies = (task, status) => status === 'succeeded' && notifies(task, status);
+  'scheduled-tasks.notification.after-failure': [
+    {
+      name: 'successes-only',
+      sentence: 'Creators are told of runs that succeed, and of no others.',
+      patch: ({ scheduledTasks }) => {
+        const { notifies } = scheduledTasks;
+        scheduledTasks.notifies = (task, status) => status === 'succeeded' && notifies(task, status);
+      },
     },
-  },
+    {
+      name: 'the-first-time-alone',
+      sentence: 'The creator of a task is told of its first failure alone.',
+      patch: ({ scheduledTasks }) => {
+        const failed = new Set<number>();
+        const { notifies } = scheduledTasks;
+        scheduledTasks.notifies = (task, status) => {
+          const isAgain = status === 'failed' && failed.has(task.id);
+          if (status === 'failed') failed.add(task.id);
+          return !isAgain && notifies(task, status);
+        };
+      },
+    },
+  ],
   'scheduled-tasks.notification.to-creator': [
     {
       name: 'latest-editor',

@@ -1,4 +1,4 @@
-import { idIn, type Call } from '../../../mock/call.ts';
+import { type Body, type Call, idIn } from '../../../mock/call.ts';
 import { instantOf } from '../../../mock/clock.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -6,9 +6,9 @@ import type { Run, Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { callerId } from '../../lib/other-operations.ts';
+import { bodyIn, callerId } from '../../lib/other-operations.ts';
 import { onlyWhere, pagesOf } from '../../lib/paging.ts';
-import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
+import { all, changeBodySync, during, remembering, replaceSync, responseOf } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
@@ -111,6 +111,35 @@ export const runsFaults = faults({
         const own = taskIn(call);
         return own !== undefined && other?.cron === own.cron && other.deploymentId === own.deploymentId;
       }),
+    },
+    {
+      name: 'of-all-on-demand',
+      sentence: 'A list of runs of a task on demand holds those of every task on demand of its creator.',
+      patch: remembering(
+        () => new Map<string, Body[]>(),
+        (runs) =>
+          all(
+            replaceSync('runScheduledTask', (call, original) => {
+              const answer = original(call);
+              const shown = bodyIn(responseOf(call, 'getScheduledTask'));
+              if (shown['cron'] === null)
+                runs.set(String(shown['userId']), [...(runs.get(String(shown['userId'])) ?? []), bodyIn(answer)]);
+              return answer;
+            }),
+            changeBodySync('listScheduledTaskRuns', (body, call) => {
+              const shown = bodyIn(responseOf(call, 'getScheduledTask'));
+              if (shown['cron'] !== null || isAsked(call, 'first') || isAsked(call, 'after')) return body;
+              const own = itemsOf(body).map(({ id }) => id);
+              return {
+                ...body,
+                items: [
+                  ...itemsOf(body),
+                  ...(runs.get(String(shown['userId'])) ?? []).filter(({ id }) => !own.includes(id)),
+                ],
+              };
+            }),
+          ),
+      ),
     },
   ],
   'scheduled-tasks.runs.first-limits': [

@@ -243,6 +243,15 @@ export const historyFaults = faults({
       sentence: 'The history filtered by the trigger of webhooks is empty.',
       patch: by('trigger', ({ trigger }) => trigger === 'webhook'),
     },
+    {
+      name: 'not-what-still-runs',
+      sentence: 'The filter by a trigger leaves out syncs that have not ended.',
+      patch: changeBodySync('listTransformSyncs', (body, call) =>
+        isAsked(call, 'trigger')
+          ? { ...body, items: itemsOf(body).filter(({ status }) => status !== 'running' && status !== 'queued') }
+          : body,
+      ),
+    },
   ],
   'transform-sync.history.first-limits': [
     {
