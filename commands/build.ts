@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BROUGHT_CONTRACT, loadContract } from '../contracts/bundle.ts';
 import { ROOT } from '../contracts/installation.ts';
@@ -19,7 +20,10 @@ const COMMAND = {
 } satisfies Command;
 
 const DIST = path.join(ROOT, 'dist');
-const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const { resolve } = createRequire(import.meta.url);
+const COMPILER = resolve('typescript/bin/tsc');
+const FORMATTER = path.join(path.dirname(resolve('oxfmt/package.json')), 'bin/oxfmt');
+const FORMAT = path.join(ROOT, '.oxfmtrc.build.json');
 
 /** What is read as a file, or is JavaScript already. */
 const AS_THEY_STAND = [
@@ -32,10 +36,19 @@ const AS_THEY_STAND = [
 
 await main(COMMAND, async () => {
   await rm(DIST, { recursive: true, force: true });
-  const code = await ended(
-    spawn(process.execPath, [COMPILER, '-p', path.join(ROOT, 'tsconfig.build.json')], { stdio: 'inherit' }),
-  );
-  if (code !== 0) return code;
+  // Not in `dist` itself, which the formatter ignores as git does.
+  const compiled = await mkdtemp(path.join(tmpdir(), 'conformance-build-'));
+  const steps = [
+    [COMPILER, '-p', path.join(ROOT, 'tsconfig.build.json'), '--outDir', compiled],
+    // The compiler indents by four spaces, which are a tenth of the package.
+    [FORMATTER, '-c', FORMAT, compiled],
+  ];
+  for (const step of steps) {
+    const code = await ended(spawn(process.execPath, step, { stdio: 'inherit' }));
+    if (code !== 0) return code;
+  }
+  await cp(compiled, DIST, { recursive: true });
+  await rm(compiled, { recursive: true });
   for (const place of AS_THEY_STAND) {
     await cp(path.join(ROOT, place), path.join(DIST, place), { recursive: true });
   }

@@ -1,9 +1,13 @@
-import { parse, stringify } from 'lossless-json';
-
 /**
  * JSON in which integers that a number of JavaScript cannot hold, such as ids of 64 bits, keep each digit. They are read as `BigInt`,
- * and written as they came: rounded, an id names another thing or none.
+ * and written as they came: rounded, an id names another thing or none. A library for this is half a megabyte of what users install.
  */
+
+/** A string of a JSON text, or an integer of so many digits that a number may not hold it. */
+const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const MARK = '\u0000long:';
+const MARK_IN_JSON = '\\u0000long:';
+const MARKED = /"\\u0000long:(-?\d+)"/g;
 
 declare global {
   interface BigInt {
@@ -22,14 +26,26 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
 
 /** A JSON text as a value; throws if it is not JSON. */
 export function parseJson(text: string): unknown {
-  // Few texts have as many digits in a row, and the parser of the engine is the faster one.
   if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown;
-  return parse(text, undefined, { parseNumber: numberOf, onDuplicateKey: ({ newValue }) => newValue });
+  const marked = text.replace(STRING_OR_LONG, (token) => {
+    if (token.startsWith('"') || Number.isSafeInteger(Number(token))) return token;
+    return JSON.stringify(`${MARK}${token}`);
+  });
+  return JSON.parse(marked, (_name, value: unknown) =>
+    typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
+  ) as unknown;
 }
 
 /** A value as JSON; `change` may put another value in place of each, and sees it before its `toJSON` does. */
-export function stringifyJson(value: unknown, change?: (value: unknown) => unknown): string {
-  return stringify(value, change && ((_name, inner) => change(inner))) as string;
+export function stringifyJson(value: unknown, change: (value: unknown) => unknown = (same) => same): string {
+  const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name: string, shown: unknown) {
+    // `shown` is the result of `toJSON`, so that the value has to be read from what holds it.
+    const own = this[name];
+    if (typeof own === 'bigint') return `${MARK}${own}`;
+    const changed = change(own);
+    return changed === own ? shown : changed;
+  }) as string | undefined;
+  return json?.includes(MARK_IN_JSON) === true ? json.replace(MARKED, '$1') : (json as string);
 }
 
 /** A value with numbers of JavaScript in place of its long integers, for what tells types and nothing else. */
