@@ -43,12 +43,15 @@ await main(COMMAND, async () => {
     // The compiler indents by four spaces, which are a tenth of the package.
     [FORMATTER, '-c', FORMAT, compiled],
   ];
-  for (const step of steps) {
-    const code = await ended(spawn(process.execPath, step, { stdio: 'inherit' }));
-    if (code !== 0) return code;
+  try {
+    for (const step of steps) {
+      const code = await ended(spawn(process.execPath, step, { stdio: 'inherit' }));
+      if (code !== 0) return code;
+    }
+    await cp(compiled, DIST, { recursive: true });
+  } finally {
+    await rm(compiled, { recursive: true });
   }
-  await cp(compiled, DIST, { recursive: true });
-  await rm(compiled, { recursive: true });
   for (const place of AS_THEY_STAND) {
     await cp(path.join(ROOT, place), path.join(DIST, place), { recursive: true });
   }

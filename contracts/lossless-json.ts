@@ -75,7 +75,16 @@ export function numberOf(digits: string): number {
     : value;
 }
 
-/** Whether a value can be an id: a text, or a number however long. */
-export function isIdLike(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+/** Whether a value is a number, however long. */
+export function isNumeric(value: unknown): value is number {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+export function isTextOrNumber(value: unknown): value is string | number {
+  return typeof value === 'string' || isNumeric(value);
+}
+
+/** Whether a value can be an id. */
+export function isId(value: unknown): value is string | number {
+  return isTextOrNumber(value) && value !== '';
 }

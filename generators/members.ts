@@ -1,9 +1,11 @@
+import { isNumeric } from '../contracts/lossless-json.ts';
+
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Whether a value is of a type of JSON Schema. */
 export function isOfType(value: unknown, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
-  if (type === 'number') return typeof value === 'number' || typeof value === 'bigint';
+  if (type === 'number') return isNumeric(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'null') return value === null;
   return type === 'object' ? isMembers(value) : typeof value === type;

@@ -12,6 +12,12 @@ export type Resolved = ReadonlyMap<string, Resolution>;
 
 export const TABLE: Bindings = BINDINGS;
 
+/** Whether what the tenant has under a name are names such as `users/1`. */
+export function holdsPaths(resolved: Resolved, id: string | undefined): boolean {
+  const resolution = id === undefined ? undefined : resolved.get(id);
+  return resolution !== undefined && 'isPath' in resolution;
+}
+
 export function valueOf(resolved: Resolved, id: string | undefined): unknown {
   const resolution = id === undefined ? undefined : resolved.get(id);
   return resolution && 'value' in resolution ? resolution.value : undefined;

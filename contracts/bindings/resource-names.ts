@@ -31,6 +31,11 @@ export function resourceNameOf(
   return name.map((collection, at) => `${collection}/${String(holders[at] ?? id)}`).join('/');
 }
 
+/** The id at the end of the name of a thing: 1 of `users/1`, and a plain id as it is. */
+export function idInName<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value;
+}
+
 /** What the member with the plain id would be called: `agentId` for `agents`. */
 export function idNameOf(collection: string): string {
   return `${thingOfOne(collection)}Id`;

@@ -1,7 +1,8 @@
 import type { ContractDocument, Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
 import { ENVELOPE, type Envelope } from './binding.ts';
-import { TABLE, valueOf, type Resolved } from './resolved.ts';
+import { holdsPaths, TABLE, valueOf, type Resolved } from './resolved.ts';
+import { idInName } from './resource-names.ts';
 
 type Rename = (value: unknown) => unknown;
 type Direction = 'toTenant' | 'fromTenant';
@@ -71,7 +72,7 @@ export class Translator {
       const called = typeof bound === 'string' ? bound : name;
       const own = this.#rename(member, direction);
       const inner =
-        direction === 'fromTenant' && isPath(this.#resolved, id) ? (value: unknown) => own(idIn(value)) : own;
+        direction === 'fromTenant' && holdsPaths(this.#resolved, id) ? (value: unknown) => own(idInName(value)) : own;
       if (called === name && inner === SAME) continue;
       if (direction === 'toTenant') renames.set(name, { name: called, inner });
       else renames.set(called, { name, inner });
@@ -104,16 +105,6 @@ export class Translator {
     const envelope = valueOf(this.#resolved, id) as Envelope | undefined;
     return envelope && JSON.stringify(envelope) !== JSON.stringify(ENVELOPE) ? envelope : undefined;
   }
-}
-
-function isPath(resolved: Resolved, id: string | undefined): boolean {
-  const resolution = id === undefined ? undefined : resolved.get(id);
-  return resolution !== undefined && 'isPath' in resolution;
-}
-
-/** The id at the end of a name such as `users/1`. */
-function idIn(value: unknown): unknown {
-  return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value;
 }
 
 /** From the contract's envelope into the tenant's. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /**
  * How soon a new thing must show: a job that was started by its id, and whatever was created in lists, filters and
@@ -98,5 +98,5 @@ export class NewJobs {
 }
 
 function keyOf(member: string, id: unknown): string {
-  return isIdLike(id) ? `${member} ${id}` : '';
+  return isId(id) ? `${member} ${id}` : '';
 }

@@ -1,5 +1,5 @@
 import { BESIDE } from '../../contracts/bindings/wrapping.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** Members that hold the thing itself where a response is not the thing. No other member may be taken for it: it has ids too. */
 const HOLDERS = ['data', 'result', 'item', 'resource', 'record', 'payload', 'response'];
@@ -39,7 +39,7 @@ const segmentsOf = ({ pathname }: URL) =>
 
 function idIn(thing: unknown, name: string): string | number | undefined {
   const id = name.split('.').reduce<unknown>((node, step) => (isMembers(node) ? node[step] : undefined), thing);
-  return isIdLike(id) ? id : undefined;
+  return isId(id) ? id : undefined;
 }
 
 function isMembers(value: unknown): value is Members {

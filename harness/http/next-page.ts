@@ -1,7 +1,7 @@
 import { POSITION } from '../../contracts/bindings/paging.ts';
 import { isMembers } from '../../generators/members.ts';
 import type { Answer } from './answer.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** Headers that hold the cursor itself. */
 const CURSOR_HEADER = /^(x-)?(next-(page-?)?(cursor|token)|continuation(-token)?)$/i;
@@ -60,7 +60,7 @@ function lastIdIn(items: unknown): string | undefined {
   const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
   if (!isMembers(last)) return undefined;
   const id = last['id'] ?? Object.entries(last).find(([name]) => /id$/i.test(name))?.[1];
-  return isIdLike(id) ? String(id) : undefined;
+  return isId(id) ? String(id) : undefined;
 }
 
 const OFFSET = new RegExp(POSITION[0] ?? '', 'i');

@@ -1,3 +1,4 @@
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { BodySampler } from '../../generators/bodies.ts';
@@ -18,7 +19,7 @@ import {
   type Shown,
 } from './other-apis.ts';
 import type { ThingKind } from './kinds.ts';
-import { isText } from './looking.ts';
+
 import type { Source, Sourcing } from './source.ts';
 import { listing } from './ways.ts';
 
@@ -218,7 +219,7 @@ const defaultAgent: Source = {
   async obtain({ admin, settings }) {
     const shown: Members = await admin.in(settings.DEPLOYMENT_ID ?? '').preparing.getAgentDefaults();
     const { defaultAgentId } = shown;
-    return isText(defaultAgentId) ? String(defaultAgentId) : undefined;
+    return isTextOrNumber(defaultAgentId) ? String(defaultAgentId) : undefined;
   },
 };
 

@@ -4,7 +4,7 @@ import { inDeployment, readsOf } from './declared-places.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** What is shown beside the dashboard of a workbook and may have a public id of its own. */
 const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
@@ -93,7 +93,7 @@ export function aiWidgetsIn(value: unknown, key?: string): string[] {
   const isOfAi = Object.entries(value).some(
     ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
   );
-  const own = isOfAi && isIdLike(id) ? [String(id)] : [];
+  const own = isOfAi && isId(id) ? [String(id)] : [];
   return [
     ...own,
     ...Object.entries(value).flatMap(([name, member]) =>

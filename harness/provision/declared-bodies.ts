@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { thingOfOne } from '../../contracts/bindings/resource-names.ts';
+import { saidIn } from '../../contracts/bindings/discovery/kinds.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
@@ -13,7 +14,7 @@ import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf, withValues } from './request-places.ts';
-import { numberOf } from '../../contracts/lossless-json.ts';
+import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 /** A member that a new thing should have, if the document has one of such a name. */
 export interface Wish {
@@ -170,11 +171,7 @@ export class DeclaredBodies {
   #levelsOf(kind: ThingKind, schema: Schema): readonly Level[] {
     const levels: Level[] = [];
     for (let node: Schema | undefined = schema; node && levels.length < DEEPEST;) {
-      const all: [string, Schema][] = Object.entries(this.#document.propertiesOf(node));
-      // What only answers show is no wish that a body could say.
-      const properties: Record<string, Schema> = Object.fromEntries(
-        all.filter(([, one]) => this.#document.schema(one)['readOnly'] !== true),
-      );
+      const properties = saidIn(this.#document, node, 'request');
       const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
       const isSaid = ([member, one]: (typeof shapes)[number]) =>
         isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one) && !DISPLAYED.test(member));
@@ -283,7 +280,5 @@ function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
   const types = [type, ...(anyOf ?? []).map((one) => one.type)].flat();
   const isNumber = types.includes('integer') || types.includes('number');
   if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return numberOf(value);
-  return (typeof value === 'number' || typeof value === 'bigint') && types.includes('string') && !isNumber
-    ? String(value)
-    : value;
+  return isNumeric(value) && types.includes('string') && !isNumber ? String(value) : value;
 }

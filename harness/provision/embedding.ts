@@ -6,7 +6,7 @@ import type { Source, Sourcing } from './source.ts';
 import { publicIdIn } from './dashboards.ts';
 import { EMBED_TENANT, WORKBOOK, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 type SessionId = Secret | string | number;
 
@@ -22,7 +22,7 @@ async function openSession(sourcing: Sourcing, tenant: string): Promise<SessionI
   const body = sessionRequest(sourcing, tenant);
   const answer = granted(await sourcing.admin.preparing.raw('generateEmbedSession', { body }), 'an embed session');
   const { sessionId } = answer.body as { readonly sessionId?: unknown };
-  return sessionId instanceof Secret || isIdLike(sessionId) ? sessionId : undefined;
+  return sessionId instanceof Secret || isId(sessionId) ? sessionId : undefined;
 }
 
 /** The workbooks that an embed tenant can access; undefined where it is not known. */

@@ -1,7 +1,7 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isOwnName, wordsOf } from '../../contracts/bindings/words.ts';
 import { placesIn } from './request-places.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
 export interface ThingKind {
@@ -189,7 +189,6 @@ export function idShown(
   return found?.[1];
 }
 
-const isId = (value: unknown) => isIdLike(value) && value !== '';
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** What stands between a collection and an element of it that is named by something else than its id: `by-slug`. */

@@ -10,7 +10,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { elementsIn } from './declared-things.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 /** A list as far as it was read. */
 export interface Listed {
@@ -175,7 +175,7 @@ const IDENTIFIES = /(id|uuid|slug|name|key)$/i;
 /** Whether an element of a list is the thing with an id, whatever the tenant calls the member with it. */
 export function isOf(element: Members, id: string): boolean {
   return Object.entries(element).some(
-    ([name, value]) => IDENTIFIES.test(name) && isText(value) && String(value) === id,
+    ([name, value]) => IDENTIFIES.test(name) && isTextOrNumber(value) && String(value) === id,
   );
 }
 
@@ -186,8 +186,4 @@ export function has({ elements }: Pick<Listed, 'elements'>, id: string): boolean
 /** Whether a list was read to its end and has no thing with an id. */
 export function lacks(listed: Listed, id: string): boolean {
   return listed.isWhole && !has(listed, id);
-}
-
-export function isText(value: unknown): value is string | number {
-  return isIdLike(value);
 }

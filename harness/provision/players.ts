@@ -1,8 +1,9 @@
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 import type { ActorSetting } from '../../contracts/settings.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
-import { isText } from './looking.ts';
+
 import { PARTS } from './people.ts';
 import type { Source, Sourcing } from './source.ts';
 
@@ -42,7 +43,7 @@ async function lookAt(sourcing: Sourcing, setting: PlayerSetting): Promise<Playe
   const player = sourcing.as(settings[setting] ?? '').preparing;
   const me = await player.raw('getMe');
   const id = isSuccess(me) && isMembers(me.body) ? me.body['id'] : undefined;
-  if (!isText(id)) throw setupFailed(`the tenant does not show whose ${setting} is`);
+  if (!isTextOrNumber(id)) throw setupFailed(`the tenant does not show whose ${setting} is`);
   const { isAdmin, roles = [] } = await admin.preparing.listUserRoles(id);
   if (isAdmin === true) throw setupFailed(`${setting} belongs to an administrator`);
   const list = await player.in(settings.DEPLOYMENT_ID ?? '').raw('listReports');
@@ -52,7 +53,7 @@ async function lookAt(sourcing: Sourcing, setting: PlayerSetting): Promise<Playe
 
 /** The actions that the policies of a custom role grant on whatever; undefined for a built-in role. */
 async function actionsIn({ admin }: Sourcing, { id }: Members): Promise<readonly string[] | undefined> {
-  if (!isText(id)) return undefined;
+  if (!isTextOrNumber(id)) return undefined;
   const role = await admin.preparing.raw('getRole', { path: { roleId: id } });
   const policies = isSuccess(role) && isMembers(role.body) ? role.body['policies'] : undefined;
   if (!Array.isArray(policies)) return undefined;

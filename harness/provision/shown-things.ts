@@ -1,6 +1,6 @@
 import { isMembers, type Members } from '../../generators/members.ts';
 import { idShown, isNameOf, type ThingKind } from './kinds.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 /** What shows the id of a user. */
 export const USER_ID = /^(user_?)?id$/i;
@@ -18,7 +18,7 @@ export function idOf(element: Members, kind: ThingKind): string | undefined {
 export function textIn(element: unknown, like: RegExp): string | undefined {
   if (!isMembers(element)) return undefined;
   for (const [name, value] of Object.entries(element)) {
-    if (like.test(name) && isIdLike(value)) return String(value);
+    if (like.test(name) && isTextOrNumber(value)) return String(value);
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
-import { has, isDenied, isOf, isShown, isText, type Looking } from './looking.ts';
+import { has, isDenied, isOf, isShown, type Looking } from './looking.ts';
 import { rolesHeldBy } from './stated-people.ts';
 import { believed, RIGHT, wrong, type Verdict } from './verdict.ts';
 
@@ -51,7 +52,7 @@ async function userOf(looking: Looking, setting: ActorSetting): Promise<{ id: st
   const me = await looking.ask('getMe', {}, setting);
   if (!isShown(me) || !isMembers(me.body)) return undefined;
   const { id } = me.body;
-  return isText(id) ? { id: String(id), shown: me.body } : undefined;
+  return isTextOrNumber(id) ? { id: String(id), shown: me.body } : undefined;
 }
 
 async function isAdministrator(looking: Looking, userId: string): Promise<boolean | undefined> {
@@ -94,7 +95,9 @@ async function ofOther(
 }
 
 function sharesAddress(one: Members, other: Members): boolean {
-  return Object.entries(one).some(([name, value]) => /e_?mail$/i.test(name) && isText(value) && other[name] === value);
+  return Object.entries(one).some(
+    ([name, value]) => /e_?mail$/i.test(name) && isTextOrNumber(value) && other[name] === value,
+  );
 }
 
 /** Why its user is an administrator, or none, against what its setting says: told by two responses. */
@@ -125,7 +128,7 @@ interface Held {
 async function heldBy(looking: Looking, userId: string): Promise<Held | undefined> {
   const [held, roles] = await Promise.all([rolesHeldBy(looking, userId), looking.list('listRoles')]);
   if (!held) return undefined;
-  const custom = roles.elements.filter(({ id }) => isText(id) && held.includes(String(id)));
+  const custom = roles.elements.filter(({ id }) => isTextOrNumber(id) && held.includes(String(id)));
   return { custom, isWhole: roles.isWhole, hasBuiltIn: custom.length < held.length };
 }
 

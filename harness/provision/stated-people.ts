@@ -1,5 +1,6 @@
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
-import { has, isDenied, isMissing, isOf, isShown, isText, lacks, type Looking } from './looking.ts';
+import { has, isDenied, isMissing, isOf, isShown, lacks, type Looking } from './looking.ts';
 import { believed, NOT_SETTLED, RIGHT, wrong, type Verdict } from './verdict.ts';
 
 type Look = (looking: Looking, id: string) => Promise<Verdict>;
@@ -37,7 +38,7 @@ async function rolesOf(looking: Looking, userId: string): Promise<readonly Membe
 /** The ids of the roles that a user holds; undefined if the tenant does not show them all. */
 export async function rolesHeldBy(looking: Looking, userId: string): Promise<readonly string[] | undefined> {
   const ids = (await rolesOf(looking, userId))?.map(({ id }) => id);
-  return ids?.every(isText) === true ? ids.map(String) : undefined;
+  return ids?.every(isTextOrNumber) === true ? ids.map(String) : undefined;
 }
 
 export const group: Look = async (looking, id) => {
@@ -83,5 +84,5 @@ export const builtInRole =
 async function rolesOfAdministrator(looking: Looking): Promise<readonly string[] | undefined> {
   const me = await looking.ask('getMe');
   const id = isShown(me) && isMembers(me.body) ? me.body['id'] : undefined;
-  return isText(id) ? rolesHeldBy(looking, String(id)) : undefined;
+  return isTextOrNumber(id) ? rolesHeldBy(looking, String(id)) : undefined;
 }

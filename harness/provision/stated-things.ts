@@ -1,7 +1,8 @@
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 import type { ProvidedSetting } from '../../contracts/settings.ts';
 import { isMembers } from '../../generators/members.ts';
 import { parsed } from '../http/transport.ts';
-import { has, isDenied, isMissing, isOf, isShown, isText, lacks, type Looking } from './looking.ts';
+import { has, isDenied, isMissing, isOf, isShown, lacks, type Looking } from './looking.ts';
 import { builtInRole, customRole, deactivatedUser, group, user } from './stated-people.ts';
 import { believed, NOT_SETTLED, RIGHT, wrong, type Verdict } from './verdict.ts';
 
@@ -104,7 +105,8 @@ const workbook = (place: Place) =>
       looking.list('listReports', { deploymentId }),
     ]);
     if (isShown(promotions) || (embedded && has(embedded, id))) return RIGHT;
-    if (reports.elements.some(({ workbookId }) => isText(workbookId) && String(workbookId) === id)) return RIGHT;
+    if (reports.elements.some(({ workbookId }) => isTextOrNumber(workbookId) && String(workbookId) === id))
+      return RIGHT;
     if (!isDenied(file) || !isDenied(promotions)) return believed(NOT_SETTLED);
     return wrong(`${place} has no such workbook: neither its dashboard nor its promotions can be read`);
   });

@@ -16,7 +16,7 @@ import { requiredHeaders, servedAt } from './required-headers.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 import { asWholeText } from './whole-text.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 type Text = string | number;
 
@@ -257,7 +257,7 @@ export class Requests {
         }),
       );
     }
-    if (!isIdLike(value)) return value;
+    if (!isTextOrNumber(value)) return value;
     const shapes = this.#shapesOf(declared);
     const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
     // No value is in the lists of all branches of a choice: which branch is meant, other members say, unless a value is alike.

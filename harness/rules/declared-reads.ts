@@ -10,7 +10,7 @@ import { callerOf } from '../things/embed-sessions.ts';
 import { formsOf, type ValidCalls, type Where } from '../check/valid-calls.ts';
 import { contract } from '../tenant/contract.ts';
 import type { Check } from '../check/check.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** A read operation that the tenant's document declares, with its success or the reason why there is none. */
 export interface Read {
@@ -121,6 +121,6 @@ function firstIn(answer: UnboundAnswer): string | undefined {
   const body = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
   const list: unknown = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
   const [first] = (list ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const id = IDS.map((name) => first?.[name]).find((one) => isIdLike(one));
+  const id = IDS.map((name) => first?.[name]).find((one) => isId(one));
   return id === undefined ? undefined : String(id);
 }

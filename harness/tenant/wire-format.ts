@@ -4,7 +4,8 @@ import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
 import { AFTER, FIRST, POSITION } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
-import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import { holdsPaths, TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import { idInName } from '../../contracts/bindings/resource-names.ts';
 import {
   leavesNoRoomFor,
   unwrapped,
@@ -165,10 +166,8 @@ export class WireFormat {
 
   /** The id of a new thing in a response whose form is open, under the tenant's name. */
   readonly idIn = (binding: BindingId, wire: unknown): string | number | undefined => {
-    const resolution = this.resolved.get(binding);
     const id = idWithin(wire, String(this.value(binding)));
-    const isPath = resolution !== undefined && 'isPath' in resolution;
-    return isPath && typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : id;
+    return holdsPaths(this.resolved, binding) ? idInName(id) : id;
   };
 
   toTenant(operation: AnyOperationId, body: unknown): unknown {

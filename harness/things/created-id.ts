@@ -2,10 +2,10 @@ import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Check } from '../check/check.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import { idWithin } from '../http/created-id.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 export function idOf(value: unknown): string | undefined {
-  return isIdLike(value) ? String(value) : undefined;
+  return isId(value) ? String(value) : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Check } from '../check/check.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import { unstated, untested } from '../failures/untested.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 export async function userIdOf(actor: Actor): Promise<string | number> {
   const { id } = await actor.preparing.getMe();
@@ -24,6 +24,6 @@ export async function ofSameUser(one: Actor, other: Actor | undefined): Promise<
 export async function ownUserId(check: Check, admin: Actor): Promise<string | number | undefined> {
   if (!check.mayChangeCaller) return undefined;
   const { id } = await admin.preparing.getMe();
-  if (!isIdLike(id)) return undefined;
+  if (!isId(id)) return undefined;
   return isSuccess(await admin.preparing.ask('listUserRoles', id)) ? id : undefined;
 }

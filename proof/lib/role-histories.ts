@@ -3,7 +3,7 @@ import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { all, replace } from './patches.ts';
-import { roleOf } from './roles.ts';
+import { duringRoles, roleOf } from './roles.ts';
 
 /** What happened to one role before the present request. */
 export interface RolePast {
@@ -46,6 +46,21 @@ export function knowingRoles(patch: (history: RoleHistory) => Patch): Patch {
     // Recorded outermost, so that the patch sees what was before.
     all(patch(history), recording(history))(rules);
   };
+}
+
+/** A name that a role was given by an update is not seen to be taken. */
+export function overlookingRenamed(operation: string): Patch {
+  return knowingRoles((history) =>
+    duringRoles(operation, (roles) => {
+      const { isTaken } = roles;
+      roles.isTaken = (name, all, except) =>
+        isTaken(
+          name,
+          [...all].filter((one) => !history.isRenamed(one)),
+          except,
+        );
+    }),
+  );
 }
 
 function recording(history: RoleHistory): Patch {

@@ -137,6 +137,21 @@ export function pagesAndSearch(list: keyof typeof LISTS): Readonly<Record<Rule, 
         ),
         patch: matching(operation, (text, search) => small(text).includes(search)),
       },
+      {
+        name: 'dotless-i',
+        sentence: `A search of ${list} takes a capital I for another letter than a small one.`,
+        patch: matching(operation, turkish),
+      },
+      capitalsAtTheStart(operation, list),
+      {
+        name: 'not-in-pages',
+        sentence: `The search of a page of ${list} looks for its text in the same case.`,
+        patch: onlyWhere(
+          operation,
+          (call) => call.query.text('first') !== undefined,
+          matching(operation, (text, search) => text.includes(search)),
+        ),
+      },
     ],
     'search-no-match': [
       {
@@ -237,11 +252,11 @@ export const OF_EITHER_LIST = {
 } as const satisfies Record<string, readonly Deviation[]>;
 
 /** Compares as software does in whose language a capital I belongs to another letter. */
-export const turkish = (text: string, search: string): boolean =>
+const turkish = (text: string, search: string): boolean =>
   text.toLocaleLowerCase('tr').includes(search.toLocaleLowerCase('tr'));
 
 /** A search that has a capital in it compares the beginnings of texts alone. */
-export function capitalsAtTheStart(operation: string, what: string): Deviation {
+function capitalsAtTheStart(operation: string, what: string): Deviation {
   return {
     name: 'capitals-at-the-start-alone',
     sentence: `A search of ${what} for a text with a capital in it finds only what begins with that.`,

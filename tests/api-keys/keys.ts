@@ -8,7 +8,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** The body that creates an API key on this tenant, with a unique name where the body has a name. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
@@ -74,7 +74,7 @@ function keyIn(check: Check, answer: Answer): Key {
   const { body } = granted(answer, 'a new API key');
   const { id, ...shown } = body as { readonly id?: unknown; readonly token?: unknown };
   const token = check.tokenIn(shown.token);
-  if (!isIdLike(id)) throw setupFailed('the creation of an API key returns no id');
+  if (!isId(id)) throw setupFailed('the creation of an API key returns no id');
   if (!token) throw setupFailed('the creation of an API key returns no token');
   return { id, token };
 }

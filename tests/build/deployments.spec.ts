@@ -12,7 +12,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls, creationRequest } from './calls.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 // The schema leaves the name of the id open, so it cannot detect a missing id.
 checkEveryOperation('build', calls, { except: ['build.create.returns-id'] });
@@ -22,8 +22,6 @@ function idIn(check: Check, { body }: Answer): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return found(check, 'build.created-id', (body as { readonly id?: unknown }).id);
 }
-
-const isId = (id: unknown): id is string | number => isIdLike(id) && id !== '';
 
 test(...verifies('build.create.returns-id'), async ({ check, admin }) => {
   const oauth = secondCreator(check);

@@ -1,3 +1,4 @@
+import { idInName } from '../../contracts/bindings/resource-names.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -17,7 +18,7 @@ export function agentsIn(suggestions: unknown): string[] {
 }
 
 /** An id, and the end of one that is written as a path, such as `agents/7`. */
-const namesIn = (id: string) => [...new Set([id, id.slice(id.lastIndexOf('/') + 1)])];
+const namesIn = (id: string) => [...new Set([id, idInName(id)])];
 
 /** Requires that prompts of an agent are suggested to an administrator: otherwise it has none. */
 export async function requireSuggested(admin: Actor, agent: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listComments } from './sessions.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** A user of the provided embed tenant. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
@@ -142,10 +142,6 @@ export async function addReply(check: Check, author: Actor, thread: Comment): Pr
   // A list may show replies beside their threads.
   const id = within || String(parent.id) === String(thread.id) ? within?.id : parent.id;
   return { text, ...(isId(id) && { id }) };
-}
-
-function isId(id: unknown): id is Id {
-  return isIdLike(id);
 }
 
 export function edit(check: Check, who: Actor, id: Id, text: string): Promise<Answer> {

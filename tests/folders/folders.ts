@@ -7,7 +7,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page, type PageQuery } from '../../harness/client/paging.ts';
-import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
+import { isId, numberOf } from '../../contracts/lossless-json.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ function idOf(check: Check, folder: Members): string | undefined {
   const known = String(check.tenant.wire.value('folders.id'));
   const own = isGuess(check, 'folders.id') && Object.keys(folder).find((name) => NAMED_AFTER_FOLDERS.test(name));
   const id = folder[known] ?? (own ? folder[own] : undefined);
-  return isIdLike(id) ? String(id) : undefined;
+  return isId(id) ? String(id) : undefined;
 }
 
 /** The class of a user without the admin role, who may be shown fewer folders. */

@@ -11,7 +11,7 @@ import { unstated, untested } from '../../harness/failures/untested.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 /** A promotion may take longer to be listed than a new thing, since it is applied first. */
 const APPLIED_WITHIN = 10_000;
@@ -48,7 +48,7 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
   return elements.map((one, index) => {
     const members = Object.entries((one ?? {}) as Readonly<Record<string, unknown>>);
     const [, id] = members.find(([name]) => OWN_ID.test(name)) ?? [];
-    return isIdLike(id) ? String(id) : `number ${index}`;
+    return isId(id) ? String(id) : `number ${index}`;
   });
 }
 

@@ -9,7 +9,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { judgeIf, notShown } from './judged.ts';
 import { idsOf, placing, reportIn, reportsOf } from './placements.ts';
-import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
+import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   // An earlier check may have renamed a report just now.
@@ -68,9 +68,7 @@ test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
 
 test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }) => {
   const provided = check.provided('WORKBOOK_ID');
-  const ofWorkbooks = (await reportsOf(admin)).filter(
-    ({ name, workbookId: of }) => name && typeof of !== 'string' && isIdLike(of),
-  );
+  const ofWorkbooks = (await reportsOf(admin)).filter(({ name, workbookId: of }) => name && isNumeric(of));
   const inside = ofWorkbooks.find((one) => String(one.workbookId) === provided) ?? ofWorkbooks[0];
   const name = inside?.name ?? untested('no listed report is inside a workbook');
   const workbookId = String(inside?.workbookId);
@@ -98,9 +96,7 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
   const inFilter = () => walk((page) => admin.listReports({ folderId: numberOf(folderId), ...page }));
   const foreign = async () =>
-    (await inFilter()).filter(
-      (one) => typeof one.folderId !== 'string' && isIdLike(one.folderId) && String(one.folderId) !== folderId,
-    );
+    (await inFilter()).filter((one) => isNumeric(one.folderId) && String(one.folderId) !== folderId);
   // An earlier check may have moved a report just now.
   await soon(check, async () => {
     expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
@@ -109,9 +105,7 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
     const answer = await user.ask('listReports', { folderId: numberOf(folderId) });
     // Whether a user may filter by a folder that they may not read is open.
     leaveOutUnless(isSuccess(answer));
-    const others = answer.body.items.filter(
-      (one) => typeof one.folderId !== 'string' && isIdLike(one.folderId) && String(one.folderId) !== folderId,
-    );
+    const others = answer.body.items.filter((one) => isNumeric(one.folderId) && String(one.folderId) !== folderId);
     expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
   };
   await inEach(check, { 'for a user without the admin role': check.asOptional('MEMBER_TOKEN') }, expectNoneForUser);

@@ -10,7 +10,7 @@ import { walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/clien
 import { ifFurther, ifNamed, ifText, inTurn, judgeIf } from './judged.ts';
 import { filtersBy, type Filter, asking, type Asked } from './filters.ts';
 import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
-import { isIdLike, numberOf } from '../../contracts/lossless-json.ts';
+import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 type ReportList = Awaited<ReturnType<Actor['listReports']>>;
 
@@ -101,7 +101,7 @@ function inBoth({ items, data }: ReportList): (readonly [Report, Report])[] {
   const legacy = new Map(data.map((report) => [report.id, report]));
   return items.flatMap((report) => {
     const other = legacy.get(report.id);
-    return typeof report.id !== 'string' && isIdLike(report.id) && other ? [[report, other] as const] : [];
+    return isNumeric(report.id) && other ? [[report, other] as const] : [];
   });
 }
 

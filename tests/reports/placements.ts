@@ -6,7 +6,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import type { Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 export { connect, idsOf, placing, reportIn, reportsOf, shownOf, type Report } from '../../harness/things/reports.ts';
 export type Placement = components['schemas']['ReportPlacement'];
@@ -41,7 +41,7 @@ export async function placementOf(
 ): Promise<Placement & { readonly id: string | number }> {
   const placement = (await placementsListed(check, actor, reportId, body))[0];
   const { id } = placement ?? missing('the list shows no placements');
-  return { ...placement, id: isIdLike(id) ? id : missing('a placement has no id') };
+  return { ...placement, id: isId(id) ? id : missing('a placement has no id') };
 }
 
 /**

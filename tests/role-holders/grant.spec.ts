@@ -171,7 +171,7 @@ async function otherBuiltIn(check: Check, admin: Actor): Promise<string | undefi
 
 test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  // Each names a license tier, which a tenant may take for one that its users have once.
+  // Each names a license tier, of which a faulty tenant may let a user have one alone.
   const [role, first] = [await newRole(admin, VIEWING), await newRole(admin, VIEWING)];
   await admin.preparing.grantRole(first.id, userId);
   await inEach(

@@ -11,7 +11,7 @@ import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
 import { unset, unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { isIdLike } from '../../contracts/lossless-json.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 
 export type Entry = components['schemas']['TransformSyncEntry'];
 export type SyncId = string | number;
@@ -85,7 +85,7 @@ export async function requestStart(check: Check, actor: Actor, wanted: Wanted, b
 
 export function syncIdIn({ body }: Answer): SyncId {
   const { syncJobId } = (body ?? {}) as { readonly syncJobId?: unknown };
-  if (isIdLike(syncJobId)) return syncJobId;
+  if (isId(syncJobId)) return syncJobId;
   throw setupFailed('the response to a start has no syncJobId');
 }
 

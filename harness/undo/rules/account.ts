@@ -3,7 +3,8 @@ import type { Actor } from '../../client/actor.ts';
 import { walk, type Page, type PageQuery } from '../../client/paging.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { granted, isRefusal, isSuccess } from '../../http/answer.ts';
-import { requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,8 @@ import { declaredPages, UNTIL_SHOWN, type DeclaredList } from '../../client/decl
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { sendRemoval } from './removal.ts';
-import { isId, type UndoRule } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { type UndoRule } from './rule.ts';
 
 /** The creation of a thing by an operation that only the tenant's own document declares. */
 export const DECLARED_CREATION = 'declaredCreation';

@@ -1,7 +1,8 @@
 import { revertingUpdate, SETTINGS, settingsOf, type Settings } from '../deployment-settings.ts';
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { inDeployment, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { inDeployment, type UndoRule, type UndoRules } from './rule.ts';
 
 const deployment: UndoRule = {
   async note({ path = {} }, { admin, known }) {

@@ -3,7 +3,8 @@ import { walkUnprinted } from '../../client/paging.ts';
 import { isNameOfCheck } from '../../client/unique.ts';
 import { revealed, Secret } from '../../http/secrets.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { requireUndone, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

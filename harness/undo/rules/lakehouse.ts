@@ -1,7 +1,8 @@
 import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { inDeployment, requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { inDeployment, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,8 @@ import { walkLarge } from '../../client/paging.ts';
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { removalsIn, sendRemoval } from './removal.ts';
-import { isId, noteId, type UndoRule } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { noteId, type UndoRule } from './rule.ts';
 
 /** No place below something else: what is removed there may be a bookmark of a deployment. */
 const OF_ONE = /^(\/build)?\/api\/v\d+\/deployments\/\{[^}]*\}\/?$/;

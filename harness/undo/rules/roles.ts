@@ -5,7 +5,8 @@ import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { walkLarge } from '../../client/paging.ts';
 import type { components } from '../../../contracts/generated/openapi.ts';
-import { isId, requireUndone, noteId, type Noted, type UndoRule, type UndoRules } from './rule.ts';
+import { isId, isNumeric } from '../../../contracts/lossless-json.ts';
+import { requireUndone, noteId, type Noted, type UndoRule, type UndoRules } from './rule.ts';
 
 type Role = components['schemas']['Role'];
 
@@ -17,10 +18,7 @@ const role: UndoRule = {
   complete: noteId,
   async undo({ id, name, description }, { admin, looks }) {
     const listed = () => looks.once('roles', () => walkLarge((page) => admin.listRoles(page)));
-    const ids =
-      typeof id === 'number' || typeof id === 'bigint'
-        ? [id as number]
-        : await idsOfOwnRoles(listed, { name, description });
+    const ids = isNumeric(id) ? [id] : await idsOfOwnRoles(listed, { name, description });
     if (ids.length > 0) looks.forget();
     for (const one of ids) requireUndone(await removed(admin, one));
   },

@@ -7,7 +7,7 @@ import type { Identity } from '../../client/client.ts';
 import type { Asked } from '../../requests/requests.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { idWithin } from '../../http/created-id.ts';
-import { isIdLike } from '../../../contracts/lossless-json.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
 
 /** The data that the ledger keeps of one change; it must suffice to undo the change. */
 export type Noted = Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ export function isNotThere({ status }: Answer): boolean {
 }
 
 export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
-  return isIdLike(deploymentId) ? admin.in(deploymentId) : admin;
+  return isId(deploymentId) ? admin.in(deploymentId) : admin;
 }
 
 /** The rules of operations that leave something behind. */
@@ -104,8 +104,4 @@ export function noteId({ body, located }: Answer): Noted {
 /** The same where the form of the response is open, so that the id may have another name. */
 export function noteIdAs(binding: BindingId): (answer: Answer, idIn: IdIn) => Noted {
   return (answer, idIn) => ({ id: idIn(binding, answer.wire) ?? noteId(answer)['id'], isMade: true });
-}
-
-export function isId(id: unknown): id is string | number {
-  return isIdLike(id);
 }

@@ -2,7 +2,8 @@ import type { Actor } from '../../client/actor.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { inDeployment, requireUndone, noteIdAs, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { inDeployment, requireUndone, noteIdAs, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
   // A corrected request after a refused one has the same prompt, but its id is needed: a list may show the task too late.

@@ -1,5 +1,6 @@
 import { setupFailed } from '../../failures/failure.ts';
-import { inDeployment, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { inDeployment, type UndoRule, type UndoRules } from './rule.ts';
 
 /** A running sync is cancelled. Its entry in the history and its commits on a branch cannot be removed. */
 const sync: UndoRule = {

@@ -2,16 +2,8 @@ import type { Actor } from '../../client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { unstated, untested } from '../../failures/untested.ts';
-import {
-  inDeployment,
-  isNotThere,
-  requireUndone,
-  noteId,
-  isId,
-  type UndoRule,
-  type UndoRules,
-  type Noted,
-} from './rule.ts';
+import { isId } from '../../../contracts/lossless-json.ts';
+import { inDeployment, isNotThere, requireUndone, noteId, type UndoRule, type UndoRules, type Noted } from './rule.ts';
 
 function keyOf({ deploymentId, workbookId }: Noted): string {
   return JSON.stringify([deploymentId, workbookId]);

@@ -27,7 +27,7 @@ import {
   UNLETTERED,
   withOneResource,
 } from '../../lib/role-changes.ts';
-import { knowingRoles, names } from '../../lib/role-histories.ts';
+import { knowingRoles, names, overlookingRenamed } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { readingPolicy } from '../../lib/role-policies.ts';
 import {
@@ -492,17 +492,7 @@ export const createFaults = faults({
     {
       name: 'renamed-not-seen',
       sentence: 'A creation may have the name that another role was given by an update.',
-      patch: knowingRoles((history) =>
-        duringRoles('createRole', (roles) => {
-          const { isTaken } = roles;
-          roles.isTaken = (name, all, except) =>
-            isTaken(
-              name,
-              [...all].filter((one) => !history.isRenamed(one)),
-              except,
-            );
-        }),
-      ),
+      patch: overlookingRenamed('createRole'),
     },
     {
       name: 'made-again-not-seen',

@@ -30,7 +30,14 @@ import {
   UNLETTERED,
   whereAlone,
 } from '../../lib/role-changes.ts';
-import { knowingRoles, names, namesAlone, storingAfter, type RoleHistory } from '../../lib/role-histories.ts';
+import {
+  knowingRoles,
+  names,
+  namesAlone,
+  overlookingRenamed,
+  storingAfter,
+  type RoleHistory,
+} from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import {
   changeRoleRequest,
@@ -556,17 +563,7 @@ export const updateNameFaults = faults({
       name: 'renamed-only',
       sentence: 'A role may be renamed to the name that another one was given by an update.',
       also: alsoThese('the update of the other requirement is such a one', 'roles.update.name-race'),
-      patch: knowingRoles((history) =>
-        duringRoles('updateRole', (roles) => {
-          const { isTaken } = roles;
-          roles.isTaken = (name, all, except) =>
-            isTaken(
-              name,
-              [...all].filter((one) => !history.isRenamed(one)),
-              except,
-            );
-        }),
-      ),
+      patch: overlookingRenamed('updateRole'),
     },
     {
       name: 'asked-beside-others',

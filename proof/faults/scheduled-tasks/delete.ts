@@ -64,21 +64,26 @@ function listedDeleted(isKept?: (call: Call) => boolean): Patch {
 
 const hasRun = (call: Call): boolean => (taskState(call.tenant).runs.get(Number(call.path['taskId'])) ?? []).length > 0;
 
+/** A deleted task of some kind is there all the same, switched off; its id is noted. */
+function keptAfter(when: When, kept: Set<number>): Patch {
+  return replaceSync(DELETE, (call, original) => {
+    const task = taskIn(call);
+    const isMeant = when(call);
+    const answer = original(call);
+    if (task && isMeant) {
+      kept.add(task.id);
+      taskState(call.tenant).tasks.add({ ...task, isEnabled: false });
+    }
+    return answer;
+  });
+}
+
 /** A deleted task of some kind stays in lists alone. */
 function listedOnly(when: When): Patch {
   return (rules) => {
     const kept = new Set<number>();
     all(
-      replaceSync(DELETE, (call, original) => {
-        const task = taskIn(call);
-        const isMeant = when(call);
-        const answer = original(call);
-        if (task && isMeant) {
-          kept.add(task.id);
-          taskState(call.tenant).tasks.add({ ...task, isEnabled: false });
-        }
-        return answer;
-      }),
+      keptAfter(when, kept),
       ...[GET, UPDATE, DELETE, RUN, RUNS, PAUSE, RESUME, SHARE].map((operation) =>
         replaceSync(operation, (call, original) =>
           kept.has(idIn(call, 'taskId') ?? 0) ? refuse('unknown', 'there is no such task') : original(call),
@@ -105,16 +110,7 @@ function hiddenInstead(when: When): Patch {
   return (rules) => {
     const hidden = new Set<number>();
     all(
-      replaceSync(DELETE, (call, original) => {
-        const task = taskIn(call);
-        const isMeant = when(call);
-        const answer = original(call);
-        if (task && isMeant) {
-          hidden.add(task.id);
-          taskState(call.tenant).tasks.add({ ...task, isEnabled: false });
-        }
-        return answer;
-      }),
+      keptAfter(when, hidden),
       listedWithout(({ id }) => hidden.has(id)),
     )(rules);
   };

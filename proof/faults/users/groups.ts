@@ -3,17 +3,15 @@ import type { Body } from '../../../mock/call.ts';
 import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { faults } from '../../lib/fault.ts';
 import { hiding } from '../../lib/paging.ts';
-import { changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
+import { changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked } from '../../lib/reports.ts';
 import {
-  capitalsAtTheStart,
   countedInAll,
   LISTS,
   OF_EITHER_LIST,
   oneMoreWhereSearched,
   pagesAndSearch,
   selfAloneByOAuth,
-  turkish,
 } from '../../lib/user-lists.ts';
 
 const ofGroups = pagesAndSearch('groups');
@@ -58,25 +56,7 @@ export const groupsFaults = faults({
     ...ofGroups['search-substring'],
     ...OF_EITHER_LIST['search-substring'],
   ],
-  'users.groups.search-any-case': [
-    {
-      name: 'dotless-i',
-      sentence: 'A search of groups takes a capital I for another letter than a small one.',
-      patch: during('listGroups', 'users', () => ({ matches: turkish })),
-    },
-    capitalsAtTheStart('listGroups', 'groups'),
-    {
-      name: 'not-in-pages',
-      sentence: 'The search of a page of groups looks for its text in the same case.',
-      patch: replaceSync('listGroups', (call, original) =>
-        call.query.text('first') === undefined
-          ? original(call)
-          : withRules(call, 'users', { matches: (text, search) => text.includes(search) }, () => original(call)),
-      ),
-    },
-    ...ofGroups['search-any-case'],
-    ...OF_EITHER_LIST['search-any-case'],
-  ],
+  'users.groups.search-any-case': [...ofGroups['search-any-case'], ...OF_EITHER_LIST['search-any-case']],
   'users.groups.search-no-match': [
     {
       name: 'words-in-another-order',

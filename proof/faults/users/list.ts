@@ -3,10 +3,9 @@ import type { Patch } from '../../../mock/index.ts';
 import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { hiding } from '../../lib/paging.ts';
-import { changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
+import { changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';
 import {
-  capitalsAtTheStart,
   countedInAll,
   LISTS,
   OF_EITHER_LIST,
@@ -14,7 +13,6 @@ import {
   pagesAndSearch,
   searching,
   selfAloneByOAuth,
-  turkish,
 } from '../../lib/user-lists.ts';
 
 const ofUsers = pagesAndSearch('users');
@@ -75,25 +73,7 @@ export const listFaults = faults({
     ...ofUsers['search-substring'],
     ...OF_EITHER_LIST['search-substring'],
   ],
-  'users.list.search-any-case': [
-    {
-      name: 'dotless-i',
-      sentence: 'A search of users takes a capital I for another letter than a small one.',
-      patch: during('listUsers', 'users', () => ({ matches: turkish })),
-    },
-    capitalsAtTheStart('listUsers', 'users'),
-    {
-      name: 'not-in-pages',
-      sentence: 'The search of a page of users looks for its text in the same case.',
-      patch: replaceSync('listUsers', (call, original) =>
-        call.query.text('first') === undefined
-          ? original(call)
-          : withRules(call, 'users', { matches: (text, search) => text.includes(search) }, () => original(call)),
-      ),
-    },
-    ...ofUsers['search-any-case'],
-    ...OF_EITHER_LIST['search-any-case'],
-  ],
+  'users.list.search-any-case': [...ofUsers['search-any-case'], ...OF_EITHER_LIST['search-any-case']],
   'users.list.search-no-match': [
     {
       name: 'underscore',
