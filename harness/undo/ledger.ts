@@ -14,6 +14,8 @@ import { Looks, type ChangeId, type IdIn } from './rules/rule.ts';
 export class Cleanup {
   /** The original drafts of dashboards that were changed and not yet restored. */
   readonly drafts = new Map<string, string>();
+  /** Dashboards of which this process has seen that their drafts can be restored. */
+  readonly restorable = new Set<string>();
   /** Whether the last change could be undone; if not, the next ones are tried only once. */
   isResponsive = true;
   #last = 0;
@@ -74,7 +76,18 @@ export class Ledger implements ChangeLog {
     const entry = await this.before(operation, asked, identity);
     const answer = await send();
     if (entry) this.after(entry, answer, isSuccess(answer));
+    if (isSuccess(answer)) this.#noteUndone(operation, asked);
     return answer;
+  }
+
+  /** What the check has undone itself is settled: the answer to its request says as much as that to another one would. */
+  #noteUndone(operation: ChangeId, asked: Asked): void {
+    for (const entry of this.#entries) {
+      const { undoneBy } = UNDO_RULES[entry.operation] ?? {};
+      if (entry.isSettled || undoneBy?.operation !== operation || !undoneBy.isIt(entry.data, asked)) continue;
+      entry.isSettled = true;
+      this.#write({ n: entry.n, isSettled: true });
+    }
   }
 
   async before(operation: ChangeId, asked: Asked, identity: Identity): Promise<Entry | undefined> {
@@ -82,9 +95,17 @@ export class Ledger implements ChangeLog {
     if (!rule || !this.#files) return undefined;
     const notedOf = (id: ChangeId) => this.#entries.filter((entry) => entry.operation === id).map(({ data }) => data);
     const [known, newRoles] = [notedOf(operation), notedOf('createRole')];
-    const { drafts } = this.#cleanup;
+    const { drafts, restorable } = this.#cleanup;
     const admin = this.#admin();
-    const data = await rule.note(asked, { admin, known, newRoles, identity, drafts, document: this.#document });
+    const data = await rule.note(asked, {
+      admin,
+      known,
+      newRoles,
+      identity,
+      drafts,
+      restorable,
+      document: this.#document,
+    });
     if (!data) return undefined;
     const entry: Entry = { n: this.#cleanup.next(), operation, data, isSettled: false };
     this.#entries.push(entry);
@@ -105,6 +126,8 @@ export class Ledger implements ChangeLog {
     this.#isClosed = true;
     await Promise.allSettled(this.#inFlight);
     const ends = new Map<Entry, LedgerEntry>();
+    for (const entry of this.#entries) if (entry.isSettled) ends.set(entry, undoneAlready(entry));
+    const open = this.#entries.filter(({ isSettled }) => !isSettled).reverse();
     const undoEach = async (entries: readonly Entry[], delays?: readonly number[]) => {
       const looks = new Looks();
       const undoOne = async (entry: Entry) => {
@@ -114,15 +137,19 @@ export class Ledger implements ChangeLog {
       };
       for (const batch of atOnce(entries)) await Promise.all(batch.map(undoOne));
     };
-    await undoEach([...this.#entries].reverse(), AT_ONCE);
+    await undoEach(open, AT_ONCE);
     // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now.
-    await undoEach([...this.#entries].reverse().filter((entry) => ends.get(entry)?.became === 'left'));
+    await undoEach(open.filter((entry) => ends.get(entry)?.became === 'left'));
     return this.#entries.flatMap((entry) => ends.get(entry) ?? []);
   }
 
   #write(line: Line): void {
     this.#files?.write(this.#files.own, line);
   }
+}
+
+function undoneAlready({ operation, data }: Entry): LedgerEntry {
+  return { operation, what: UNDO_RULES[operation]?.describe(data) ?? operation, became: 'undone' };
 }
 
 /** The same entries in the same order, by which of them may be undone at once. */

@@ -190,6 +190,25 @@ test('a role that the tenant keeps while users hold it is taken from them first'
   expect(tenant.deleted).toEqual([id]);
 });
 
+test('what the check has removed itself is not removed again, and a refused removal counts for nothing', async () => {
+  const tenant = new Tenant();
+  const ledger = ledgerOf(tenant);
+  const [gone, refused] = [await createRole(ledger, tenant), await createRole(ledger, tenant)];
+  const remove = (id: number, status: number) =>
+    ledger.around('deleteRole', { path: { roleId: id } }, ADMIN, () => Promise.resolve(answer('deleteRole', status)));
+  await remove(gone.id, 204);
+  await remove(refused.id, 403);
+  expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone', 'undone']);
+  expect(tenant.deleted).toEqual([refused.id]);
+});
+
+test('a grant of a role that the check made ends with the role', async () => {
+  const tenant = new Tenant();
+  const ledger = ledgerOf(tenant);
+  const { id } = await createRole(ledger, tenant);
+  expect(await ledger.before('grantRole', { path: { roleId: id, userId: 7 } }, ADMIN)).toBeUndefined();
+});
+
 test('what expires by itself is reported and does not keep the file', async () => {
   const ledger = ledgerOf(new Tenant());
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);

@@ -4,7 +4,7 @@ import { walk, type Page, type PageQuery } from '../../client/paging.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { granted, isRefusal, isSuccess } from '../../http/answer.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
-import { requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
+import { requireUndone, noteId, undoneBy, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -23,6 +23,7 @@ const apiKey: UndoRule = {
     }
   },
   isIndependent: true,
+  undoneBy: undoneBy('deleteApiKey', 'id'),
   describe: ({ id }) => `API key ${String(id)}`,
 };
 
@@ -50,8 +51,11 @@ const NOT_ADDED = ['sheets', 'lastSeenChangelogId'];
 /** The settings of the administrator; checks change those of no other user. */
 const settings: UndoRule = {
   async note({ body }, { admin, known }) {
-    const before = known[0]?.['before'] ?? (await admin.getMe()).settings ?? {};
-    return { before, sent: Object.keys(body ?? {}) };
+    const before = (known[0]?.['before'] ?? (await admin.getMe()).settings ?? {}) as Members;
+    // A member that was there is restored by the first entry, and one that was added by the first that names it.
+    const noted = new Set([...Object.keys(before), ...known.flatMap(({ sent }) => sent as string[])]);
+    const sent = Object.keys(body ?? {}).filter((name) => !noted.has(name) && !NOT_ADDED.includes(name));
+    return known.length > 0 && sent.length === 0 ? undefined : { before, sent };
   },
   async undo({ before, sent }, { admin }) {
     const { sheets, ...others } = before as Members;

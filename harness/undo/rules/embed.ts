@@ -28,6 +28,13 @@ const embedSession: UndoRule = {
     if (status >= 500) throw setupFailed(`deleteEmbedTenant responded with ${status}`);
   },
   isIndependent: true,
+  undoneBy: {
+    operation: 'revokeEmbedSession',
+    isIt({ sessionId, tenant }, { body }) {
+      const revoked = (body as Members | undefined)?.['sessionId'];
+      return tenant === null && isSessionId(sessionId) && revealed(sessionId) === revealed(revoked);
+    },
+  },
   describe: ({ tenant }) => (isNameOfCheck(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
 };
 

@@ -6,7 +6,7 @@ import { setupFailed } from '../../failures/failure.ts';
 import { walkLarge } from '../../client/paging.ts';
 import type { components } from '../../../contracts/generated/openapi.ts';
 import { isId, isNumeric } from '../../../contracts/lossless-json.ts';
-import { requireUndone, noteId, type Noted, type UndoRule, type UndoRules } from './rule.ts';
+import { requireUndone, noteId, undoneBy, type Noted, type UndoRule, type UndoRules } from './rule.ts';
 
 type Role = components['schemas']['Role'];
 
@@ -23,6 +23,7 @@ const role: UndoRule = {
     for (const one of ids) requireUndone(await removed(admin, one));
   },
   isIndependent: true,
+  undoneBy: undoneBy('deleteRole', 'roleId'),
   describe: ({ name }) => `role ${String(name)}`,
 };
 
@@ -82,8 +83,8 @@ const grant: UndoRule = {
   async note({ path = {} }, { admin, newRoles }) {
     const { roleId, userId } = path;
     if (roleId === undefined || userId === undefined) return undefined;
-    // Nobody held a role before it was made.
-    if (newRoles.some(({ id }) => isId(id) && String(id) === String(roleId))) return { roleId, userId, held: [] };
+    // Nobody held a role before it was made, nor holds it once it is removed.
+    if (newRoles.some(({ id }) => isId(id) && String(id) === String(roleId))) return undefined;
     return { roleId, userId, held: await holding(admin, roleId, userId) };
   },
   async undo({ roleId, userId, held }, { admin }) {

@@ -45,6 +45,8 @@ export interface UndoContext {
   readonly identity: Identity;
   /** The original drafts of dashboards that this process has changed and not yet restored. */
   readonly drafts: Map<string, string>;
+  /** Dashboards of which this process has seen that their drafts can be restored. */
+  readonly restorable: Set<string>;
   /** The tenant's own document, which may declare removals that the specification does not print. */
   readonly document?: TenantDocument | undefined;
 }
@@ -65,6 +67,11 @@ export interface UndoRule {
   ) => Promise<unknown>;
   /** Changes that the same operation made one after the other may be undone at once: none of them depends on another. */
   readonly isIndependent?: true;
+  /** The operation by which a check may undo the change itself, and whether a request of it did. Then nothing is sent at the end. */
+  readonly undoneBy?: {
+    readonly operation: AnyOperationId;
+    readonly isIt: (data: Noted, asked: Asked) => boolean;
+  };
   readonly describe: (data: Noted) => string;
   /** The workbook of which the change made a copy, which no printed operation removes. */
   readonly copyOf?: (data: Noted) => string;
@@ -95,6 +102,17 @@ export type UndoRules = Readonly<Partial<Record<AnyOperationId, UndoRule>>>;
 
 /** What a ledger keeps entries of: operations of the contract, and creations that only a tenant's document declares. */
 export type ChangeId = AnyOperationId | 'declaredCreation';
+
+/** A change of which the id that its response has is a parameter of the path of the operation that takes it back. */
+export function undoneBy(operation: AnyOperationId, parameter: string): NonNullable<UndoRule['undoneBy']> {
+  return {
+    operation,
+    isIt({ id, deploymentId }, { path = {} }) {
+      const isThere = !isId(deploymentId) || String(path['deploymentId']) === String(deploymentId);
+      return isThere && isId(id) && String(path[parameter]) === String(id);
+    },
+  };
+}
 
 /** Notes the id in the response to a creation, by which the resource is deleted. */
 export function noteId({ body, located }: Answer): Noted {

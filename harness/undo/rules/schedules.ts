@@ -3,7 +3,7 @@ import { NAME_PREFIX } from '../../client/unique.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
-import { inDeployment, requireUndone, noteIdAs, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, requireUndone, noteIdAs, undoneBy, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
   // A corrected request after a refused one has the same prompt, but its id is needed: a list may show the task too late.
@@ -29,6 +29,7 @@ const scheduledTask: UndoRule = {
     for (const one of ids) await deleteTask(here, one);
   },
   isIndependent: true,
+  undoneBy: undoneBy('deleteScheduledTask', 'taskId'),
   describe: ({ id, prompt }) => `scheduled task ${String(id ?? prompt)}`,
 };
 
@@ -73,6 +74,7 @@ const reportDelivery: UndoRule = {
     if (deliveries.some((one) => String(one.id) === String(id))) requireUndone(answer);
   },
   isIndependent: true,
+  undoneBy: undoneBy('deleteReportDelivery', 'deliveryId'),
   describe: ({ id }) => `report delivery ${String(id)}`,
 };
 

@@ -10,21 +10,28 @@ function keyOf({ deploymentId, workbookId }: Noted): string {
 }
 
 /** Before its first change, the draft of a dashboard is noted as it was. */
-const noteDraft: UndoRule['note'] = async ({ path = {} }, { admin, known, drafts }) => {
+const noteDraft: UndoRule['note'] = async ({ path = {} }, { admin, known, drafts, restorable }) => {
   const { deploymentId = null, workbookId } = path;
   const where = { deploymentId, workbookId };
   if (workbookId === undefined || known.some((one) => keyOf(one) === keyOf(where))) return undefined;
-  const content = drafts.get(keyOf(where)) ?? (await restorableDraft(inDeployment(admin, deploymentId), workbookId));
+  const read = () => restorableDraft(inDeployment(admin, deploymentId), workbookId, restorable.has(keyOf(where)));
+  const content = drafts.get(keyOf(where)) ?? (await read());
   if (content === undefined) return undefined;
   drafts.set(keyOf(where), content);
+  restorable.add(keyOf(where));
   return { ...where, content };
 };
 
 /** The draft of a dashboard. What can only be guessed how to restore is not changed: a patch by itself shows whether it can be. */
-async function restorableDraft(admin: Actor, workbookId: string | number): Promise<string | undefined> {
+async function restorableDraft(
+  admin: Actor,
+  workbookId: string | number,
+  isKnown: boolean,
+): Promise<string | undefined> {
   const read = await admin.ask('getDashboardFile', workbookId);
   if (isNotThere(read)) return undefined;
   const draft = granted(read, 'the draft').body;
+  if (isKnown) return draft.content;
   const answer = await patched(admin, String(workbookId), draft, draft.content);
   const guesses = (answer.guesses ?? []).map(({ what }) => what).join(', ');
   if (guesses !== '' && !isSuccess(answer)) {
