@@ -23,6 +23,47 @@ import { answerToValidCall, askAgain, formsOf, type On, type Rule, type ValidCal
 
 export type { ValidCall, ValidCalls, Where } from '../check/valid-calls.ts';
 
+/** Who is refused an operation: the same call by each of them. */
+const REFUSALS: Readonly<Record<string, Rule>> = refusingEach({
+  'no-credential': () => ({ status: 401, whos: [({ check }) => check.showing(undefined, 'no credential')] }),
+  'malformed-credential': () => ({ status: 401, whos: [malformed, likeJwt, emptied] }),
+  'expired-credential': ({ check, operation }) => {
+    const credential = check.tenant.wire.credential(operation);
+    if (credential === 'tenant-embed-session') return refusingExpiredSession;
+    if (credential === 'core-data') return { status: 401, whos: [provided('EXPIRED_DATA_API_TOKEN')] };
+    const others = {
+      platform: [ifProvided('EXPIRED_OAUTH_TOKEN')],
+      scim: [expiredAfterApiKey],
+      ai: [],
+    }[credential];
+    return { status: 401, whos: [provided('EXPIRED_TOKEN'), ...others] };
+  },
+  // No other rights make a user an administrator.
+  'administrator-only': () => ({
+    status: 403,
+    whos: [
+      ({ check }) => check.as('MEMBER_TOKEN', 'member'),
+      ifProvided('MEMBER_OAUTH_TOKEN'),
+      ifProvided('ALL_ACTIONS_TOKEN'),
+      ifProvided('BUILT_IN_ROLE_TOKEN'),
+    ],
+  }),
+  'scoped-key-refused': () => ({
+    status: 403,
+    whos: [({ check }) => check.as('SCOPED_TOKEN', 'scoped'), ifProvided('TWO_SCOPE_TOKEN')],
+  }),
+  'embed-session-refused': ({ check, operation }) => {
+    const refused = check.tenant.wire.access(operation).embedSessionRefused as NonNullable<
+      Access['embedSessionRefused']
+    >;
+    // Also as an administrator, because the user of the first session may be refused for missing rights.
+    return {
+      status: refused.status,
+      whos: [({ check: own, admin }) => embedSession(own, admin.preparing), ifProvided('ADMIN_EMBED_TOKEN')],
+    };
+  },
+});
+
 const RULES: Readonly<Record<string, Rule>> = {
   async 'is-served'(on) {
     const { check, admin, operation, call, further } = on;
@@ -62,45 +103,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (!isSuccess(answer)) granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the call');
     expect(answer).toSucceed();
   },
-  ...refusingEach({
-    'no-credential': () => ({ status: 401, whos: [({ check }) => check.showing(undefined, 'no credential')] }),
-    'malformed-credential': () => ({ status: 401, whos: [malformed, likeJwt, emptied] }),
-    'expired-credential': ({ check, operation }) => {
-      const credential = check.tenant.wire.credential(operation);
-      if (credential === 'tenant-embed-session') return refusingExpiredSession;
-      if (credential === 'core-data') return { status: 401, whos: [provided('EXPIRED_DATA_API_TOKEN')] };
-      const others = {
-        platform: [ifProvided('EXPIRED_OAUTH_TOKEN')],
-        scim: [expiredAfterApiKey],
-        ai: [],
-      }[credential];
-      return { status: 401, whos: [provided('EXPIRED_TOKEN'), ...others] };
-    },
-    // No other rights make a user an administrator.
-    'administrator-only': () => ({
-      status: 403,
-      whos: [
-        ({ check }) => check.as('MEMBER_TOKEN', 'member'),
-        ifProvided('MEMBER_OAUTH_TOKEN'),
-        ifProvided('ALL_ACTIONS_TOKEN'),
-        ifProvided('BUILT_IN_ROLE_TOKEN'),
-      ],
-    }),
-    'scoped-key-refused': () => ({
-      status: 403,
-      whos: [({ check }) => check.as('SCOPED_TOKEN', 'scoped'), ifProvided('TWO_SCOPE_TOKEN')],
-    }),
-    'embed-session-refused': ({ check, operation }) => {
-      const refused = check.tenant.wire.access(operation).embedSessionRefused as NonNullable<
-        Access['embedSessionRefused']
-      >;
-      // Also as an administrator, because the user of the first session may be refused for missing rights.
-      return {
-        status: refused.status,
-        whos: [({ check: own, admin }) => embedSession(own, admin.preparing), ifProvided('ADMIN_EMBED_TOKEN')],
-      };
-    },
-  }),
+  ...REFUSALS,
 };
 
 /**
@@ -228,11 +231,21 @@ export function checkEveryOperation(family: Family, calls: ValidCalls, shapes?: 
     if (operation === undefined || !body) continue;
     declared.set(operation, (declared.get(operation) ?? new Map<RequirementId, Body>()).set(row.id, body));
   }
-  for (const bodies of declared.values()) declareTogether(bodies);
+  for (const bodies of declared.values()) declareTogether(refusalsFirst(bodies));
+}
+
+/** On a live tenant the call that a refusal ends with does for the checks after it, which would have to prepare one of their own. */
+function refusalsFirst(bodies: ReadonlyMap<RequirementId, Body>): ReadonlyMap<RequirementId, Body> {
+  const isRefusal = (id: string) => ruleIn(REFUSALS, id) !== undefined;
+  return new Map([...bodies].sort(([one], [other]) => Number(isRefusal(other)) - Number(isRefusal(one))));
+}
+
+function ruleIn(rules: Readonly<Record<string, Rule>>, id: string): Rule | undefined {
+  return rules[id.split('.').at(-1) ?? ''];
 }
 
 function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls: ValidCalls): Body | undefined {
-  const rule = RULES[id.split('.').at(-1) ?? ''];
+  const rule = ruleIn(RULES, id);
   if (source !== 'per-operation' || operation === undefined || !rule) return undefined;
   const [call, ...further] = formsOf(calls, operation);
   if (!call) return undefined;

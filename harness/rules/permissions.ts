@@ -52,10 +52,11 @@ function judged(check: Check, name: string): true | undefined {
 export async function expectRefused(check: Check, situation: Situation): Promise<void> {
   const { admin, deedOn, owner = admin, others = {} } = situation;
   const deed = await deedOn(owner);
+  const before = await deed.look();
   const first = judged(check, NEW);
-  if (first === undefined) await refusedOnce(situation, deed);
+  if (first === undefined) await refusedOnce(situation, deed, before);
   await inEach(check, ofRow(check, { [NEW]: first, [AGAIN]: judged(check, AGAIN) }), () =>
-    refusedOnce(situation, deed),
+    refusedOnce(situation, deed, before),
   );
   granted(await deed.send(admin), 'the same request by an administrator');
   await inEach(check, ofRow(check, others), async (make) => {
@@ -77,8 +78,11 @@ export async function expectRefused(check: Check, situation: Situation): Promise
 const UNCHANGED = 'what the refused request would change';
 const requestedBy = ({ identity }: Actor): string => `requested by ${identity.name}`;
 
-async function refusedOnce({ who, during = (send) => send() }: Situation, { send, look }: Deed): Promise<void> {
-  const before = await look();
+async function refusedOnce(
+  { who, during = (send) => send() }: Situation,
+  { send, look }: Deed,
+  before: unknown,
+): Promise<void> {
   const refused = await during(() => send(who));
   expect(refused, requestedBy(who)).toBeRefusedWith(403);
   expect(await look(), UNCHANGED).toEqual(before);
