@@ -1,5 +1,5 @@
 import config from '../playwright.config.ts';
-import { AHEAD, FIRST, longestSequences, tagOf, WAITING } from '../harness/schedule/locks.ts';
+import { FIRST, longestSequences, tagOf, WAITING } from '../harness/schedule/locks.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 
 const configuration = readConfiguration();
@@ -20,14 +20,13 @@ function inOrder(workers: number) {
   const own = sequences.slice(0, Math.floor((workers * 2) / 5));
   const soon = [...tags.slice(own.length), FIRST];
   return [
-    { name: 'conformance, ahead', grep: anyOf([AHEAD]), workers: 1 },
     // Playwright looks for tags in the name of the project, too: it has none.
     ...own.map((name) => ({ name: `conformance, ${name}`, grep: anyOf([tagOf(name)]), workers: 1 })),
     { name: 'conformance, waiting', grep: anyOf([WAITING]), workers: 1 },
     { name: 'conformance, first', grep: anyOf(soon), workers: Math.min(2, Math.max(1, workers - own.length - 1)) },
     {
       name: 'conformance',
-      grepInvert: anyOf([...tags, AHEAD, WAITING, FIRST]),
+      grepInvert: anyOf([...tags, WAITING, FIRST]),
       workers: Math.max(1, workers - own.length),
     },
   ];

@@ -11,6 +11,8 @@ const META_CALLERS = [
 ] as const;
 /** The same as credentials. */
 const META_USERS = ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'SCHEMA_READER_TOKEN', 'NO_SCHEMA_READ_TOKEN'] as const;
+/** One of the checks of the same requests changes rights of the member: so that one worker plays all, each of them claims these. */
+const META_ALONE = ['rights of the member', 'roles of the member'] as const;
 
 export const environments = requirements('environments', [
   // The list.
@@ -250,7 +252,7 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS, alone: META_ALONE },
     sentence: 'A meta-sync token that is asked for without any scope is signed with meta.',
     classes: [...META_CALLERS, 'without a list'],
   },
@@ -259,7 +261,7 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS, alone: META_ALONE },
     sentence: 'A meta-sync token that is asked for with meta-private alone is signed with meta.',
     classes: META_CALLERS,
   },
@@ -268,7 +270,12 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'], mayUse: META_USERS },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes'],
+      mayUse: META_USERS,
+      alone: META_ALONE,
+    },
     sentence: 'A meta-sync token that is asked for with a scope other than meta and meta-private is signed with meta.',
     classes: META_CALLERS,
   },
@@ -311,7 +318,7 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS, alone: META_ALONE },
     sentence:
       'Whoever does not ask for meta-private, an administrator as well, gets a meta-sync token that is not signed with it.',
     classes: [...META_CALLERS, 'beside another scope', 'beside one that begins like it'],
@@ -325,6 +332,7 @@ export const environments = requirements('environments', [
       actors: ['NO_SCHEMA_READ_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'SCHEMA_READER_TOKEN'],
+      alone: META_ALONE,
     },
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
@@ -390,6 +398,7 @@ export const environments = requirements('environments', [
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
       mayUse: META_USERS,
+      alone: META_ALONE,
     },
     sentence: 'A request for a meta-sync token with a scope other than meta and meta-private succeeds.',
     classes: META_CALLERS,
@@ -403,6 +412,7 @@ export const environments = requirements('environments', [
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
       mayUse: META_USERS,
+      alone: META_ALONE,
     },
     sentence:
       'A meta-sync token that is asked for with a scope other than meta and meta-private is not signed with that scope.',

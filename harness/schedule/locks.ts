@@ -90,14 +90,6 @@ const LONGEST = {
 
 type Sequence = keyof typeof LONGEST;
 
-/** The two that take the longest. */
-const BOTH: readonly Sequence[] = ['member', 'report'];
-/**
- * The tag of checks that need what both have. They are played before either begins: Playwright starts the first check whose locks
- * are free, and for these that would be when both have ended.
- */
-export const AHEAD = '@ahead';
-
 const SEQUENCES = Object.entries(LONGEST) as [Sequence, readonly ExclusiveName[]][];
 
 /** The tag of the checks of one sequence. */
@@ -158,7 +150,7 @@ export function placeOf(
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
   const needed = SEQUENCES.filter(([, things]) => things.some((thing) => alone.includes(thing)));
-  if (BOTH.every((name) => needed.some(([one]) => one === name))) return { locks, order: AHEAD };
+  // What needs two of them is played by the worker of the last one: until the others have ended, that one has checks of its own.
   const sequence = needed.at(-1);
   if (sequence) return { locks, order: tagOf(sequence[0]) };
   if (OF_JOBS.includes(requirement.family)) return { locks, order: WAITING };

@@ -2,7 +2,6 @@ import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
 import {
-  AHEAD,
   aloneIn,
   claimsOf,
   FIRST,
@@ -79,7 +78,7 @@ test('a run begins with the checks that have something to themselves, and of tho
   expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(tagOf('player'));
   expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
   expect(place('transform-sync.cancel.stops').order, 'before those, because it waits for jobs').toBe(WAITING);
-  expect(place('reports.update.move-permitted').order, 'what both of the longest need').toBe(AHEAD);
+  expect(place('reports.update.move-permitted').order, 'what both of the longest need').toBe(tagOf('report'));
   expect(place('openapi-spec.serving.status-declared').order, 'what two need').toBe(tagOf('workbook'));
   expect(place('roles.role.id').order).toBeUndefined();
 });
