@@ -85,6 +85,9 @@ export async function createIfAllowed(check: Check, owner: Actor): Promise<strin
 
 const REFUSED = Symbol('refused');
 
+/** By tenant, whose creations are answered with an id: they need no list before them. */
+const showingIds = new WeakMap<object, Set<string>>();
+
 async function createWith(
   check: Check,
   owner: Actor,
@@ -92,13 +95,19 @@ async function createWith(
   judge: (answer: Answer) => unknown,
 ): Promise<string | undefined> {
   // The body of the response is open: where it has no id, the list before and after shows which id is new.
-  const { value: before = [] } = await attempt(() => idsOf(owner));
+  const answered = showingIds.get(check.tenant.wire) ?? new Set<string>();
+  const isShown = answered.has(owner.identity.name);
+  const { value: before = [] } = isShown ? {} : await attempt(() => idsOf(owner));
   const answer = await owner.raw('createReportDelivery', { body: deliveryBody(check, report) });
   if (judge(answer) === REFUSED) return undefined;
   const shown = await createdIdIn(check, 'report-deliveries.id', answer, (id) =>
     owner.raw('getReportDelivery', { path: { deliveryId: id } }),
   );
-  if (shown !== undefined) return shown;
+  if (shown !== undefined) {
+    showingIds.set(check.tenant.wire, answered.add(owner.identity.name));
+    return shown;
+  }
+  if (isShown) throw setupFailed('the response to the creation of a delivery has no id, as others had');
   const newOnes = async () => (await idsOf(owner)).filter((listed) => !before.includes(listed));
   const added = await readUntil(check, newOnes, (ids) => ids.length > 0);
   if (added.length === 1 && added[0] !== undefined) return added[0];

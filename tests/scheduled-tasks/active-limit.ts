@@ -2,10 +2,11 @@ import { isRefused, type Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { createdTaskId, isEnabled, tasksListed, tasksOf, type CreatedTask, type Task } from './tasks.ts';
+import { createdTaskId, isEnabled, tasksOf, type CreatedTask, type Task } from './tasks.ts';
 
 /** Requests the creation of an active task. */
 export function requestActiveTask(check: Check, actor: Actor, body = taskBody(check)) {
@@ -73,8 +74,6 @@ export async function createActiveTasks(
   { who, upTo, inactive = [] }: ActiveTasks,
 ): Promise<CreatedTask[]> {
   const own = [await createActiveTask(check, who[0])];
-  // By a task that is known to have a schedule, a list shows whether it leaves out what is null.
-  await tasksListed(check, who[0], ...own);
   const taken = own.length + (await countOtherActiveTasks(check, admin, own[0]?.id ?? '', [...own, ...inactive]));
   if (taken > upTo) untested(`${who[0].identity.name} has ${taken - own.length} active tasks already`);
   while (own.length < upTo - taken + 1) {
@@ -94,7 +93,12 @@ async function countOtherActiveTasks(
 ): Promise<number> {
   const { userId } = await admin.preparing.getScheduledTask(ofTask);
   const knownIds = known.map(({ id }) => id);
-  const all = await allTasks(admin);
+  // By a task that is known to have a schedule, a list shows whether it leaves out what is null.
+  const all = await readUntil(
+    check,
+    () => allTasks(admin),
+    (tasks) => tasks.some(({ id }) => String(id) === ofTask),
+  );
   const leavesOutNull =
     all.some(({ cron }) => typeof cron === 'string' && cron !== '') && !all.some(({ cron }) => cron === null);
   const others = all.filter(({ id }) => !knownIds.includes(String(id)));

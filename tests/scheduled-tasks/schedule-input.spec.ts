@@ -31,6 +31,8 @@ interface ScheduleRequest {
   readonly send: (schedule: Schedule) => Promise<Answer>;
   /** What a refused request must not change. */
   readonly look: () => Promise<unknown>;
+  /** The same before any request, where it is known without a look. */
+  readonly before?: unknown;
   /** Deletes a created task, so that the user stays below the limit of active tasks. */
   readonly clear: (answer: Answer) => Promise<void>;
 }
@@ -43,6 +45,7 @@ const SCHEDULE_REQUESTS: Readonly<
     return Promise.resolve({
       send: (schedule) => requestCreation(check, admin, { ...body, ...schedule }),
       look: () => isListed(admin, body['prompt']),
+      before: false,
       clear: async (answer) => deleteTask(admin, { id: await createdTaskId(check, admin, answer, body) }),
     });
   },
@@ -224,9 +227,8 @@ for (const [topic, prepare] of Object.entries(SCHEDULE_REQUESTS)) {
 
   for (const [rule, { examples, generated }] of Object.entries(INVALID)) {
     test(...of(rule), async ({ check, admin }) => {
-      const { send, look } = await prepare(check, admin);
+      const { send, look, before = await look() } = await prepare(check, admin);
       const further = await FURTHER[topic as keyof typeof FURTHER](check, admin);
-      const before = await look();
       const expectBad = async (schedule: Schedule, sent: Sending) => {
         expect(await sent(schedule), JSON.stringify(schedule)).toBeRefusedWith(INVALID_SCHEDULE);
       };

@@ -6,7 +6,6 @@ import { expect, type Check } from '../../harness/test.ts';
 import {
   applyStatedPatch,
   patch,
-  patchOrFail,
   settingsOf,
   sheetsFields,
   sheetsIn,
@@ -34,13 +33,14 @@ function thenBack(next: Settings, former: Settings): Settings[] {
 
 /** Patches one after the other, the values that each changes put back after it, and expects what was named to be stored. */
 export async function expectSettingsStored(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
+  let shown = await settingsOf(writer);
   for (const body of bodies) {
     const { sheets, ...named } = body;
-    const former = formerOf(await settingsOf(writer), named);
-    for (const next of thenBack(named, former)) {
+    for (const next of thenBack(named, formerOf(shown, named))) {
       expect(await patch(writer, { ...next, ...(sheets !== undefined && { sheets }) })).toSucceed();
       await eventually(check, async () => {
-        expect(await settingsOf(writer)).toMatchObject(next);
+        shown = await settingsOf(writer);
+        expect(shown).toMatchObject(next);
       });
     }
   }
@@ -48,13 +48,14 @@ export async function expectSettingsStored(check: Check, writer: Actor, ...bodie
 
 /** The same for the fields of sheets that each patch names. */
 export async function expectFieldsStored(check: Check, writer: Actor, ...bodies: readonly Settings[]): Promise<void> {
+  let shown = sheetsIn(await settingsOf(writer));
   for (const { sheets, ...others } of bodies) {
     const named = sheetsIn({ sheets });
-    const former = formerOf(sheetsIn(await settingsOf(writer)), named);
-    for (const next of thenBack(named, former)) {
+    for (const next of thenBack(named, formerOf(shown, named))) {
       expect(await patch(writer, { ...others, sheets: next })).toSucceed();
       await eventually(check, async () => {
-        expect(sheetsIn(await settingsOf(writer))).toMatchObject(next);
+        shown = sheetsIn(await settingsOf(writer));
+        expect(shown).toMatchObject(next);
       });
     }
   }
@@ -119,7 +120,7 @@ export async function expectCleared(
 ): Promise<unknown> {
   await applyStatedPatch(check, writer);
   expect(await patch(writer, { sheets: null, ...beside })).toSucceed();
-  if (then) await patchOrFail(writer, then);
+  if (then) granted(await patch(writer, then), 'the patch of settings');
   const again = Object.keys(sheetsIn(then ?? {}));
   const others = sheetsFields(check).filter(([field]) => !again.includes(field));
   const cleared = others.filter(([field, value]) => blank[field] !== value);
@@ -139,13 +140,14 @@ export async function expectReadAlike(
   [writer, reader]: readonly [Actor, Actor],
   ...bodies: readonly Settings[]
 ): Promise<void> {
+  let shown = await settingsOf(writer);
   for (const body of bodies) {
-    const former = formerOf(await settingsOf(writer), body);
-    for (const next of thenBack(body, former)) {
-      await patchOrFail(writer, next);
+    for (const next of thenBack(body, formerOf(shown, body))) {
+      granted(await patch(writer, next), 'the patch of settings');
       await eventually(check, async () => {
-        const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
-        expect(formerOf(theirs, body), `what ${writer.identity.name} has set`).toEqual(formerOf(own, body));
+        const theirs = await settingsOf(reader);
+        shown = await settingsOf(writer);
+        expect(formerOf(theirs, body), `what ${writer.identity.name} has set`).toEqual(formerOf(shown, body));
       });
     }
   }
