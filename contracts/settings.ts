@@ -214,6 +214,7 @@ const PROVIDED = {
     otherwise: 'DASHBOARD_PUBLIC_ID, if it is set',
   },
   OTHER_DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of OTHER_DEPLOYMENT_ID.' },
+  ADMIN_USER_ID: { what: 'Id of the user of ADMIN_TOKEN.' },
   MEMBER_USER_ID: { what: 'Id of the user of MEMBER_TOKEN.' },
   NO_ACCESS_USER_ID: { what: 'Id of the user of NO_ACCESS_TOKEN.' },
   GROUP_ID: { what: 'A group that MEMBER_USER_ID belongs to.' },

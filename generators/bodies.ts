@@ -1,4 +1,4 @@
-import { NAME_WORDS } from '../contracts/bindings/words.ts';
+import { NAME_WORDS, wordsOf } from '../contracts/bindings/words.ts';
 import type { Schema } from '../contracts/document.ts';
 import { resourceNameOf } from '../contracts/bindings/resource-names.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
@@ -157,7 +157,12 @@ export class BodySampler {
     this.#steps += 1;
     if (depth > DEEPEST || this.#steps > MOST_STEPS) return undefined;
     const shape = this.#schemas.shape(nodes);
-    if (shape.values) return shape.values.find((one) => one !== null && this.#schemas.accepts(nodes, one));
+    if (shape.values) {
+      const said = this.#wishes.kindAt?.(path) ?? [];
+      const isSaid = (one: unknown) => wordsOf(String(one)).some((word) => said.includes(word));
+      const usable = shape.values.filter((one) => one !== null && this.#schemas.accepts(nodes, one));
+      return usable.find(isSaid) ?? usable[0];
+    }
     const kinds = pathIn(shape);
     if (kinds) name = meantByPath(kinds, name, this.#wishes.isLendable);
     if (this.#wishes.isThing(name, isNumber(shape)) && !isStructured(shape)) {

@@ -23,6 +23,9 @@ export function meantBy(
 ): string {
   const names = [...properties.keys()];
   if (!BARE.test(name) || path === '' || !names.every((one) => OF_REFERENCE.test(one))) return name;
+  // Where an object says no more than a name, it is what the object is called after: `parent: { name }`.
+  const holder = singular(path.split('.').at(-1) ?? '');
+  if (names.length === 1 && !/^(id|uuid|guid)$/i.test(name) && isLendable(holder)) return holder;
   const kind = kindSaid(schemas, properties);
   const isSaid = kind !== undefined && IS_REFERENCE.test(kind);
   // The name of a new thing stands in such an object as well.

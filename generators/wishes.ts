@@ -10,6 +10,8 @@ export interface Wishes {
   readonly isLendable: (name: string) => boolean;
   /** The value of such a member, whose type the schema decides; undefined if none is known. */
   readonly thing: (name: string) => string | number | undefined;
+  /** The words for the kind of the thing that is named beside a member, such as folder: `parent: { kind, id }` lists several. */
+  readonly kindAt?: (path: string) => readonly string[];
   /** A body that the document gives as an example of the whole. */
   readonly example?: Members;
   /** Whether a member is left out although the document requires it. */

@@ -144,6 +144,7 @@ export const embed = {
       in: 'answer',
       under: '*[]',
       like: ['^(is_?)?resolved$', '^resolved_?at$', 'resolved', '^(is_?)?(settled|closed)$'],
+      orValues: '^(resolved|settled|closed)$',
       orGroupWithout: COMMENT_TEXT,
     },
   },

@@ -8,12 +8,13 @@ export const FIRST = [
   '^(page_?)?limit$',
   '^(page_?)?size$',
   '^per_?page$',
-  '^(max_?(results|items)|count|take)$',
+  '^(max_?(results|items)|(max_?)?page_?size|count|take|top|rows)$',
 ];
 export const AFTER = [
   '^after$',
   '^((page|start|next)_?)?cursor$',
   '^(next_?)?(page_?)?token$',
+  '^(skip|contin(ue|uation))_?token$|^continuation$',
   '^(page|starting)_?after$',
 ];
 

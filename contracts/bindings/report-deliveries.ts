@@ -128,7 +128,10 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_DELIVERY}/resume`, `${ANY_DELIVERY}/unpause|enable|activate|reactivate|reenable|restart|continue`],
+      paths: [
+        `${ANY_DELIVERY}/resume`,
+        `${ANY_DELIVERY}/unpause|enable|activate|reactivate|reenable|restart|continue|release`,
+      ],
       orUpdate: 'active',
     },
   },
@@ -189,7 +192,7 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
-      paths: [`${ANY_DELIVERY}/transfer`, `${ANY_DELIVERY}/transfer-ownership|owner`],
+      paths: [`${ANY_DELIVERY}/transfer`, `${ANY_DELIVERY}/transfer-ownership|owner|reassign|change-owner|hand-over`],
       orUpdate: 'owner',
     },
   },

@@ -26,6 +26,7 @@ export const reports = {
       operation: 'updateReport',
       in: 'request',
       like: ['^folder_?id$', '^(parent|target|destination)_?folder_?id$', '^parent_?id$', '^(folder|parent)$'],
+      mayBeInside: true,
     },
   },
   'reports.hosts': {

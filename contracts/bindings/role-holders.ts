@@ -48,6 +48,7 @@ export const roleHolders = {
       in: 'answer',
       under: '*[].{role-holders.roles}[]',
       like: ['^role_?id$', '^id$'],
+      mayBeInside: true,
     },
   },
   'role-holders.user-roles': {
@@ -75,6 +76,7 @@ export const roleHolders = {
       in: 'answer',
       under: '{role-holders.user-roles}[]',
       like: ['^role_?id$', '^id$'],
+      mayBeInside: true,
     },
   },
 } as const satisfies Bindings;

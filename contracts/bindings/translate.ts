@@ -7,6 +7,8 @@ import { idInName } from './resource-names.ts';
 type Rename = (value: unknown) => unknown;
 type Direction = 'toTenant' | 'fromTenant';
 
+type Named = readonly [name: string, member: unknown, isRenamed: boolean];
+
 const SAME: Rename = (value) => value;
 
 /**
@@ -82,18 +84,19 @@ export class Translator {
     return (value) => {
       if (!isRecord(value)) return value;
       // A name that is the place of something inside is read before what it is inside of.
-      const inside = places.flatMap((place): [string, unknown][] => {
+      const inside = places.flatMap((place): Named[] => {
         const member = takeInside(value, place.split('.'));
         const rename = renames.get(place);
-        return member === undefined || !rename ? [] : [[rename.name, rename.inner(member)]];
+        return member === undefined || !rename ? [] : [[rename.name, rename.inner(member), true]];
       });
-      const renamed = Object.entries(value).map(([name, member]): [string, unknown] => {
+      const renamed = Object.entries(value).map(([name, member]): Named => {
         const rename = renames.get(name);
-        return rename ? [rename.name, rename.inner(member)] : [name, member];
+        return rename ? [rename.name, rename.inner(member), true] : [name, member, false];
       });
+      // A name with a dot that nothing renames is no place: `@odata.nextLink`.
       return [...renamed, ...inside].reduce<Record<string, unknown>>(
-        (all, [name, member]) =>
-          isInside(name) ? putInside(all, name.split('.'), member) : { ...all, [name]: member },
+        (all, [name, member, isRenamed]) =>
+          isRenamed && isInside(name) ? putInside(all, name.split('.'), member) : { ...all, [name]: member },
         {},
       );
     };

@@ -51,6 +51,7 @@ export const users = {
       methods: ['get'],
       paths: [
         '/api/v1/groups|user-groups',
+        '/api/v1/account-groups|access-groups|security-groups|directory-groups',
         '/api/v1/users/groups',
         '/api/v1/account|accounts|organization|org|tenant|admin|access|security/groups|user-groups',
         '/api/v1/principals|identity|identities|directory|iam|people|members|user-management/groups|user-groups',
@@ -105,6 +106,7 @@ export const users = {
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users/bulk-activate|bulk-activation|bulk-enable',
         '/api/v1/users/bulk|batch/action|actions|activate|enable|update',
+        '/api/v1/users/action|actions/bulk-activate|bulk-activation|bulk-enable|bulk-update',
         '/api/v1/users-admin|admin/users/bulk|batch',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
       ],

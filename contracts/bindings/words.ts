@@ -13,6 +13,9 @@ export function wordsOf(name: string): string[] {
     );
 }
 
+/** The name of a parameter without signs that stand for no word: `$top` is top, and `page[size]` is page_size. */
+export const plainParameter = (name: string): string => name.replace(/^[$@]/, '').replace(/\[(\w+)\]/g, '_$1');
+
 /** The words for what a thing is called. */
 export const NAME_WORDS = 'name|title|label|caption|heading';
 

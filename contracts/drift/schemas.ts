@@ -162,6 +162,8 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
     // The name of such a member was itself discovered in this document.
     const isOpen = schema['x-binding'] !== undefined || options.mayLack(place);
     if (isEnvelope(schema) || (isPage && name === 'pageInfo')) return [];
+    // Of what an open name stands for the specification prints no type: another name may be that of something else.
+    if (isNamedOtherwise(schema, name)) return [];
     if (there === undefined) return isOpen ? [] : [{ about: 'member', what: 'missing', path: place }];
     return [
       ...(required.has(name) && options.isOptional(place)
@@ -175,6 +177,12 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
   });
   const added = Object.keys(theirs).filter((name) => !(name in ours));
   return [...known, ...added.map((name) => ({ about: 'member' as const, what: 'added' as const, path: at(name) }))];
+}
+
+/** Whether a member with an open name is called as the specification calls nothing. */
+function isNamedOtherwise(schema: Schema, name: string): boolean {
+  const binding = TABLE[schema['x-binding'] ?? ''];
+  return binding?.kind === 'name' && binding.default !== name;
 }
 
 function isEnvelope(schema: Schema): boolean {

@@ -1,3 +1,5 @@
+import { AFTER, FIRST } from '../../contracts/bindings/paging.ts';
+import { plainParameter } from '../../contracts/bindings/words.ts';
 import { isMembers } from '../../generators/members.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import { cursorOfLink, linkedCursor } from '../http/next-page.ts';
@@ -26,8 +28,9 @@ const CONTINUES = /next|cursor|more/i;
 
 /** The names of the parameters for pages, among those of an operation. */
 export function pageParameters(names: readonly string[]): Pick<DeclaredList, 'size' | 'after'> {
-  const size = names.find((name) => /^(first|limit|size|(page|per)_?(page|size))$/i.test(name));
-  const after = names.find((name) => /^(after|starting_?after|(.*_)?cursor|(next|page)_?token)$/i.test(name));
+  const called = (like: readonly string[]) =>
+    like.flatMap((one) => names.filter((name) => new RegExp(one, 'i').test(plainParameter(name))))[0];
+  const [size, after] = [called(FIRST), called([...AFTER, '_cursor$'])];
   return { ...(size !== undefined && { size }), ...(after !== undefined && { after }) };
 }
 
@@ -55,7 +58,10 @@ function nextOf(page: Pick<Answer, 'headers' | 'wire'>, after: string): string |
 export function continuationOf(answer: Pick<Answer, 'body' | 'headers' | 'wire'>): Page<never>['pageInfo'] {
   const { body } = answer;
   const { pageInfo } = (isMembers(body) ? body : {}) as Page<never>;
-  const next = pageInfo ? undefined : nextOf(answer, 'after');
+  // A page of a form that is known may continue in another way than those of that form do.
+  const isSaid = typeof pageInfo?.endCursor === 'string' || typeof pageInfo?.hasNextPage === 'boolean';
+  const next = isSaid ? undefined : nextOf(answer, 'after');
+  if (next === null) return { hasNextPage: true };
   // A last page may show a cursor, too: an empty one ends the list.
   return typeof next === 'string' ? { endCursor: next } : pageInfo;
 }

@@ -139,13 +139,18 @@ export async function walkUnprinted<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
 ): Promise<Item[]> {
   let asked: PageQuery = {};
+  let last: Page<Item>['pageInfo'];
   const { value, failure } = await attempt(() =>
-    walk((query) => {
+    walk(async (query) => {
       asked = query;
-      return ask(query);
+      const page = await ask(query);
+      last = page.pageInfo;
+      return page;
     }),
   );
-  if (!failure) return value;
+  const isCutShort = last?.hasNextPage === true && typeof last.endCursor !== 'string';
+  if (!failure && !isCutShort) return value;
+  if (!failure) untested(`the list of ${what} has further pages, and nothing says how to ask for them`);
   const isRefused = asked.after !== undefined && failure.failure.kind === 'setup';
   if (!isRefused && !(failure instanceof EndlessList)) throw again(failure);
   untested(`the list of ${what} has further pages, and nothing says how to ask for them`);

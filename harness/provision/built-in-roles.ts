@@ -1,3 +1,4 @@
+import { isMembers } from '../../generators/members.ts';
 import { walkLarge } from '../client/paging.ts';
 import { attempt } from '../failures/failure.ts';
 import { elementsIn } from './declared-things.ts';
@@ -40,7 +41,11 @@ async function heldRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
     found.push(
       ...held.flatMap(({ isAdmin, roles }) =>
         (roles ?? []).flatMap((role) => {
-          const [id, name] = [textIn(role, /^(role_?)?id$/i), textIn(role, /name$/i) ?? ''];
+          const id = textIn(role, /^(role_?)?id$/i);
+          // What is told of the role itself may stand beside how it is held.
+          const [name = ''] = [role, ...Object.values(role)].flatMap(
+            (one) => (isMembers(one) ? textIn(one, /name$/i) : undefined) ?? [],
+          );
           if (id === undefined || custom.has(id)) return [];
           return [{ id, isOfAdmin: isAdmin === true && /admin/i.test(name) }];
         }),

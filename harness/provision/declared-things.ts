@@ -38,6 +38,7 @@ export class DeclaredThings {
   readonly #bodies: DeclaredBodies | undefined;
   readonly #ledger: Ledger;
   readonly #fresh: (what: string) => string;
+  readonly #settings: () => Settings;
   readonly #standing = new Map<string, Promise<string | undefined>>();
 
   constructor(
@@ -50,6 +51,7 @@ export class DeclaredThings {
     this.#bodies = document && new DeclaredBodies(document, settings, fresh);
     this.#ledger = ledger;
     this.#fresh = fresh;
+    this.#settings = settings;
   }
 
   /** Whether the document declares how to create one, and how to remove it again. */
@@ -144,7 +146,8 @@ export class DeclaredThings {
     if (!link) throw setupFailed(`the tenant's document declares no way to put a ${what[0] ?? ''} into a ${kind.name}`);
     const left = [id, other];
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
-    const value = /^\d+$/.test(other) ? numberOf(other) : other;
+    const address = link.member?.isAddress === true ? addressOf(what, other, this.#settings()) : undefined;
+    const value = address ?? (/^\d+$/.test(other) ? numberOf(other) : other);
     const body = link.isUpdate
       ? await this.#joined(admin, link, path, value)
       : link.member && { [link.member.name]: link.member.isList ? [value] : value };
@@ -258,6 +261,12 @@ export class DeclaredThings {
     const main = listed.find((one) => isMainOf(one, kind)) ?? listed[0];
     return main && idOf(main, kind);
   }
+}
+
+/** The address of a user or role of the account, as the specification prints their paths. */
+function addressOf(what: readonly string[], id: string, { BASE_URL }: Settings): string {
+  const collection = what.includes('role') ? 'roles' : 'users';
+  return `${String(BASE_URL).replace(/\/$/, '')}/api/v1/${collection}/${encodeURIComponent(id)}`;
 }
 
 /** Members that show other things beside a new one. */

@@ -3,7 +3,8 @@ import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
-import { referenceIn } from '../../generators/references.ts';
+import { referenceIn, type Reference } from '../../generators/references.ts';
+import type { Schema } from '../../contracts/document.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
@@ -73,13 +74,30 @@ function referredUsers(document: TenantDocument, places: readonly Place[]): Plac
       return [{ path, schema }];
     const branches = schemasOf(document, schema).slice(1);
     return branches.flatMap((branch): Place[] => {
-      const reference = referenceIn(schemas, [branch]);
+      const reference = referenceIn(schemas, [branch]) ?? ofKind(document, branch);
       if (path.length > 1 || !/^((account|internal|platform|console|workspace)_?)?user$/i.test(reference?.kind ?? ''))
         return [];
       const member = reference?.member ?? '';
       return [{ path: [...path, member], schema: document.propertiesOf(branch)[member] ?? {} }];
     });
   });
+}
+
+/** The id of a user in a branch that says by a kind of its own that it is one of the account: `{ kind: 'account', userId }`. */
+function ofKind(document: TenantDocument, branch: Schema): Reference | undefined {
+  const properties = Object.entries(document.propertiesOf(branch));
+  const kinds = properties.flatMap(([name, node]) => (/^(type|kind)$/i.test(name) ? kindsOf(document, node) : []));
+  const [member] = properties.find(([name]) => USER_ID.test(name)) ?? [];
+  const [kind, ...others] = kinds.map((one) => wordsOf(one).join(' '));
+  if (member === undefined || kind === undefined || others.length > 0) return undefined;
+  return /^(account|internal|platform|console|workspace)( (user|member))?$/.test(kind)
+    ? { member, kind: 'account_user' }
+    : undefined;
+}
+
+function kindsOf(document: TenantDocument, node: Schema): string[] {
+  const { enum: listed = [], const: constant } = document.schema(node);
+  return [...listed, constant].filter((one) => typeof one === 'string');
 }
 
 /** Whether a session can be opened for a user of the account. */
@@ -146,7 +164,7 @@ export async function embedTokenOf(sourcing: Sourcing, user: Internal): Promise<
 }
 
 /** What a tenant shows of a user, by which a session may name it. */
-function internalIn(shown: Members | undefined): Internal | undefined {
+export function internalIn(shown: Members | undefined): Internal | undefined {
   const id = textIn(shown, USER_ID);
   const email = Object.values(shown ?? {}).find(
     (value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value),

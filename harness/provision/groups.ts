@@ -8,7 +8,7 @@ import type { Source, Sourcing } from './source.ts';
 export const GROUP: ThingKind = {
   name: 'group',
   words: ['group', 'user group'],
-  alike: ['team', 'group admin', 'account group'],
+  alike: ['team', 'group admin', 'account group', 'security group', 'directory group'],
   place: 'account',
 };
 const USERS = ['user', 'member', 'people', 'person'];

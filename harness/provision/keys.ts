@@ -6,6 +6,8 @@ import { inOneLine, isSuccess } from '../http/answer.ts';
 import { Secret } from '../http/secrets.ts';
 import { isMembers } from '../../generators/members.ts';
 import { holdsWhole, placesIn, schemasOf, typesOf, withValues, type Place } from './request-places.ts';
+import { ownUser } from './own-user.ts';
+import { internalIn } from './embed-users.ts';
 import type { Sourcing } from './source.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
@@ -238,9 +240,10 @@ export async function newKey(
   { scope, owner, lives, isFor }: KeyWish,
 ): Promise<string> {
   const { admin, document } = sourcing;
+  const ofWhom = owner ?? (await administratorIfRequired(sourcing));
   const wanted = [
     ...(scope ? [scopeOf(sourcing, scope) ?? lacking('deployments')] : []),
-    ...(owner ? [{ ...(ownerOf(sourcing, owner) ?? lacking('a user')), about: USERS }] : []),
+    ...(ofWhom ? [{ ...(ownerOf(sourcing, ofWhom) ?? lacking('a user')), about: USERS }] : []),
     ...(isFor ? [servedIn(sourcing, isFor) ?? lacking(isFor)] : []),
     ...(lives === undefined ? [] : [expiryOf(sourcing, lives) ?? lacking('a short life')]),
   ];
@@ -253,6 +256,21 @@ export async function newKey(
   const token = isMembers(answer.body) ? answer.body['token'] : undefined;
   if (!(token instanceof Secret)) throw setupFailed('the creation of an API key shows no token');
   return token.reveal();
+}
+
+/** The administrator, where the document requires that a key says whose it is. */
+async function administratorIfRequired(sourcing: Sourcing): Promise<KeyWish['owner']> {
+  const { document } = sourcing;
+  const place = ownerOf(sourcing, { id: SOME_ID, email: 'somebody@example.com' })?.place;
+  const declared = document?.find('post', CREATION);
+  if (!document || !declared || !place) return undefined;
+  let node = document.schemaOf(declared, 'request');
+  for (const name of place.path) {
+    if (!document.requiredOf(node).includes(name)) return undefined;
+    node = document.propertiesOf(node)[name];
+  }
+  const { body } = await ownUser(sourcing);
+  return internalIn(isMembers(body) ? body : undefined);
 }
 
 function lacking(what: string): never {

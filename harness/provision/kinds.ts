@@ -167,7 +167,7 @@ export function sharingOf(
 }
 
 const OTHERS =
-  /^(deployment|account|tenant|organization|org|user|owner|creator|created_?by|parent|folder|environment)_?(uu)?id$/i;
+  /^(deployment|account|tenant|organization|org|user|owner|creator|created_?by|parent|folder|environment|operation|job|request|correlation|trace)_?(uu)?id$/i;
 
 /** The id in what a tenant shows of a thing: its own before one that is called after its kind, and never that of another. */
 export function idShown(

@@ -1,4 +1,5 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { VERBS, type ThingKind } from './kinds.ts';
 
@@ -7,9 +8,22 @@ export interface Link {
   readonly path: string;
   readonly method: string;
   /** The member that takes the id, or a list of ids; absent where the id stands in the path. */
-  readonly member?: { readonly name: string; readonly isList: boolean };
+  readonly member?: {
+    readonly name: string;
+    readonly isList: boolean;
+    /** Whether it takes the address of the other thing, as `@odata.id` does. */
+    readonly isAddress?: boolean;
+  };
   /** Whether it is an update of the thing, whose list replaces the one that stands there. */
   readonly isUpdate?: true;
+}
+
+const REFERENCE = '$ref';
+
+/** Whether a member takes the address of a thing: by its name, or because what it says of itself is part of a path. */
+function isAddress(document: TenantDocument | undefined, [name, node]: readonly [string, Schema]): boolean {
+  const { format, pattern } = document?.schema(node) ?? {};
+  return name === '@odata.id' || /^ur[il]$/.test(String(format)) || /\/users\//.test(String(pattern));
 }
 
 const JOINS = /^((add|grant|assign)[_-]?)?(users?|members?|people|persons?|roles?|assignments?)$/i;
@@ -21,15 +35,17 @@ export function linkOf(
   what: readonly string[],
 ): Link | undefined {
   const isWhat = (segment: string) => what.includes(wordsOf(segment).at(-1) ?? '');
+  const names = [...kind.words, ...(kind.alike ?? [])];
+  const isOfKind = (segment: string) => names.includes(wordsOf(segment).join(' '));
   const links = (document?.operations ?? []).flatMap((one): Link[] => {
     if (!['put', 'post', 'patch'].includes(one.method) || /\/scim\//.test(one.path)) return [];
     // `/groups/{group}:addMembers` is `/groups/{group}/addMembers` by another sign.
     const segments = one.path.split(/\/|(?<=\}):/).filter((part) => part !== '');
     const method = one.method.toUpperCase();
-    const at = segments.findIndex(
-      (segment, index) => kind.words.includes(wordsOf(segment).join(' ')) && /^\{/.test(segments[index + 1] ?? ''),
-    );
-    const [collection = '', element, ...more] = at < 0 ? [] : segments.slice(at + 2);
+    const at = segments.findIndex((segment, index) => isOfKind(segment) && /^\{/.test(segments[index + 1] ?? ''));
+    // OData puts a reference to what there is behind the collection: `/members/$ref`.
+    const [collection = '', element, ...more] =
+      at < 0 ? [] : segments.slice(at + 2).filter((part) => part !== REFERENCE);
     if (!JOINS.test(collection) || !isWhat(collection) || more.length > 0) return [];
     if (element?.startsWith('{') === true) return [{ path: one.path, method }];
     if (element !== undefined && !VERBS.test(element)) return [];
@@ -39,7 +55,15 @@ export function linkOf(
     );
     if (!member) return [];
     return [
-      { path: one.path, method, member: { name: member[0], isList: document?.elementsOf(member[1]) !== undefined } },
+      {
+        path: one.path,
+        method,
+        member: {
+          name: member[0],
+          isList: document?.elementsOf(member[1]) !== undefined,
+          isAddress: isAddress(document, member),
+        },
+      },
     ];
   });
   return links[0] ?? updateThatLinks(document, kind, isWhat);

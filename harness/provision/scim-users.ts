@@ -1,4 +1,6 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { BodySampler } from '../../generators/bodies.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
@@ -25,14 +27,25 @@ export function canMakeByScim({ document, settings }: Sourcing): boolean {
   );
 }
 
-/** The members that the document has of such a user; all of them where it does not describe one. */
+/**
+ * The members that the document has of such a user, with those of extensions (RFC 7643) that it requires; all of them where it does
+ * not describe one.
+ */
 function declaredOf(
-  { document }: Sourcing,
+  { document, fresh }: Sourcing,
   user: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const creation = creationIn(document);
-  const known = Object.keys(document?.propertiesOf(creation && document.schemaOf(creation, 'request')) ?? {});
-  return known.length === 0 ? user : Object.fromEntries(Object.entries(user).filter(([name]) => known.includes(name)));
+  const schema = document && creation ? document.schemaOf(creation, 'request') : undefined;
+  const known = Object.keys(document?.propertiesOf(schema) ?? {});
+  if (!document || !schema || known.length === 0) return user;
+  const told = Object.fromEntries(Object.entries(user).filter(([name]) => known.includes(name)));
+  const nothing = () => undefined;
+  const wishes = { fresh, isThing: () => false, isLendable: () => false, thing: nothing, omits: () => false, seed: 1 };
+  const { value } = new BodySampler(new DeclaredSchemas(document), wishes).complete(schema, told);
+  const whole = isMembers(value) ? value : told;
+  const extensions = Object.keys(whole).filter((name) => /^urn:/i.test(name));
+  return extensions.length === 0 ? whole : { ...whole, schemas: [USER_SCHEMA, ...extensions] };
 }
 
 /** A new user by SCIM: the id is the one that the platform lists for the address. */

@@ -27,6 +27,7 @@ import {
   listing,
   making,
   makingSeveral,
+  newIntegration,
   ofReports,
   OIDC_CONFIG,
   REPORT,
@@ -34,6 +35,7 @@ import {
   WORKBOOK,
 } from './ways.ts';
 import { textIn, USER_ID } from './shown-things.ts';
+import { ownUser } from './own-user.ts';
 
 const disabledOidcConfig: Source = {
   kind: 'made',
@@ -48,6 +50,12 @@ const plainUser: Source = {
   kind: 'found',
   how: 'a listed user without the admin role',
   obtain: async (sourcing) => textIn(await plainUserIn(sourcing), USER_ID),
+};
+
+const administrator: Source = {
+  kind: 'found',
+  how: 'the user as whom the tenant shows ADMIN_TOKEN',
+  obtain: async (sourcing) => textIn((await ownUser(sourcing)).body, USER_ID),
 };
 
 /** Whether SCIM accepts a token. Some of its resources are for everybody, so that only the one that the checks read shows it. */
@@ -118,7 +126,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   FOLDER_WORKBOOK_ID: [newWorkbookBy('folder'), accessibleWorkbook('folder')],
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
-  CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
+  // A new task may have to say which agent runs it.
+  CHAT_THREAD_ID: [{ ...threadOf('DEPLOYMENT_ID'), needs: ['DEPLOYMENT_ID', 'AGENT_ID'] }, threadOf('DEPLOYMENT_ID')],
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
   BRANCH: [making(BRANCH, 'DEPLOYMENT_ID'), listedBranch('DEPLOYMENT_ID')],
   OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID'), listedBranch('OTHER_DEPLOYMENT_ID')],
@@ -127,8 +136,16 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   STOPPED_BRANCH: [branchThat('is stopped'), listedBranchThat('is stopped')],
   SPARE_BRANCH: [makingSeveral(9, BRANCH, 'DEPLOYMENT_ID')],
   OTHER_SPARE_BRANCH: [makingSeveral(2, BRANCH, 'OTHER_DEPLOYMENT_ID')],
-  DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
-  OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
+  DATA_SOURCE_NAME: [
+    integratedSource('DEPLOYMENT_ID'),
+    newIntegration('DEPLOYMENT_ID'),
+    listedIntegration('DEPLOYMENT_ID'),
+  ],
+  OTHER_DATA_SOURCE_NAME: [
+    integratedSource('OTHER_DEPLOYMENT_ID'),
+    newIntegration('OTHER_DEPLOYMENT_ID'),
+    listedIntegration('OTHER_DEPLOYMENT_ID'),
+  ],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   // A new one may have to say to which deployment it belongs.
   EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession, listing(EMBED_TENANT)],
@@ -139,6 +156,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   DISABLED_OIDC_TOKEN_CONFIG_ID: [disabledOidcConfig],
+  ADMIN_USER_ID: [administrator],
   // Obtained with the key of the same user.
   MEMBER_USER_ID: [...ofPerson('MEMBER_TOKEN'), ...usersWithout('MEMBER_TOKEN', 'DeploymentRead'), plainUser],
   NO_ACCESS_USER_ID: [...ofPerson('NO_ACCESS_TOKEN'), ...usersWithout('NO_ACCESS_TOKEN')],

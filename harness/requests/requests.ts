@@ -13,8 +13,9 @@ import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
 import { asPath, inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
+import { kindsBeside } from './kinds-beside.ts';
 import { standingBody } from './standing.ts';
-import { isLendable, isThing, thingOf } from './things.ts';
+import { isLendable, isThing, settingOf, thingOf } from './things.ts';
 import { asWholeText } from './whole-text.ts';
 import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
@@ -183,7 +184,12 @@ export class Requests {
       fresh,
       isThing,
       isLendable,
-      thing: (name) => thingOf(name, Object.fromEntries(known), settings, PROMOTES.includes(operation)),
+      thing: (name) =>
+        operation === 'createApiKey' && settingOf(name) === 'MEMBER_USER_ID'
+          ? // Whose key it is, a check that wants another one says itself.
+            settings.ADMIN_USER_ID
+          : thingOf(name, Object.fromEntries(known), settings, PROMOTES.includes(operation)),
+      kindAt: kindsBeside(this.#wire, operation, sent),
       omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
       ...(example && { example }),
       seed: Number(settings.SEED ?? 1) || 1,

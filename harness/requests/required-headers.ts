@@ -18,6 +18,8 @@ export function requiredHeaders(
     .filter(({ name, in: place, isRequired }) => place === 'header' && isRequired && !USUAL.test(name));
   return Object.fromEntries(
     required.flatMap(({ name, schema }): [string, string][] => {
+      // Any version of a thing that is there, by RFC 9110.
+      if (/^if-match$/i.test(name)) return [[name.toLowerCase(), '*']];
       if (UNIQUE.test(name)) return [[name.toLowerCase(), fresh('request')]];
       const shape = schemas.shape([schema]);
       const given = [schema['default'], ...(shape.values ?? []), ...examplesOf(shape)];

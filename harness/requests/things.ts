@@ -17,6 +17,7 @@ const SETTINGS: Readonly<Record<string, PlainSetting>> = {
   dashboardpublicid: 'DASHBOARD_PUBLIC_ID',
   publicid: 'DASHBOARD_PUBLIC_ID',
   agentid: 'AGENT_ID',
+  assistantid: 'AGENT_ID',
   userid: 'MEMBER_USER_ID',
   memberid: 'MEMBER_USER_ID',
   ownerid: 'MEMBER_USER_ID',

@@ -15,6 +15,7 @@ import {
 } from '../../contracts/bindings/wrapping.ts';
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Translator } from '../../contracts/bindings/translate.ts';
+import { plainParameter } from '../../contracts/bindings/words.ts';
 import {
   operationsOf,
   type Access,
@@ -30,6 +31,7 @@ import type { BlamedFinding } from '../../evidence/evidence.ts';
 import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '../../contracts/operations.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
+import { isMembers } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
 import { idWithin } from '../http/created-id.ts';
 import { isPosition, withNextCursor, withNextPosition } from '../http/next-page.ts';
@@ -160,7 +162,7 @@ export class WireFormat {
     const like = PAGING[name];
     if (!this.document || !declared || !like) return undefined;
     const names = this.document.parametersOf(declared).flatMap((one) => (one.in === 'query' ? [one.name] : []));
-    const fits = (pattern: string) => names.find((one) => new RegExp(pattern, 'i').test(one));
+    const fits = (pattern: string) => names.find((one) => new RegExp(pattern, 'i').test(plainParameter(one)));
     return like.map(fits).find((found) => found !== undefined);
   }
 
@@ -181,7 +183,8 @@ export class WireFormat {
   ): unknown {
     if (status >= 300) return wire;
     const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
-    if (this.envelopeOf(operation, status) === undefined) return body;
+    const isPrintedList = isMembers(body) && Array.isArray(body['items']);
+    if (!isPrintedList && this.envelopeOf(operation, status) === undefined) return body;
     const after = this.queryName(operation, 'after') ?? 'after';
     const whole = withNextCursor(body, { headers, wire }, after, () => this.#goesOnById(operation));
     return isPosition(after) && url !== undefined ? withNextPosition(whole, { wire, url }, after) : whole;

@@ -16,3 +16,8 @@ export function resolution(wire: WireFormat, resolved: boolean): Readonly<Record
   });
   return stated.length === 1 ? Object.fromEntries(stated) : { resolved };
 }
+
+/** Whether a thread is resolved by what shows it: a flag, a moment, or a state by its name. */
+export function isResolved(shown: unknown): boolean {
+  return typeof shown === 'string' && OPEN.test(shown) ? false : Boolean(shown);
+}

@@ -19,6 +19,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     BROKEN_BRANCH: 'feature-broken',
     SPARE_BRANCH: 'feature/spare,feature/spare-later',
     OTHER_SPARE_BRANCH: 'feature/spare',
+    ADMIN_USER_ID: String(cast.admin),
     MEMBER_USER_ID: String(cast.member),
     NO_ACCESS_USER_ID: String(cast.outsider),
     DEACTIVATED_USER_ID: String(cast.deactivated),

@@ -5,7 +5,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { threadsWith, type Comment, type Thread } from '../../harness/things/comments.ts';
-import { resolution } from '../../harness/things/resolutions.ts';
+import { isResolved, resolution } from '../../harness/things/resolutions.ts';
 import { commentRequest, listThreads, startThread, textBy, writeThreads } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
@@ -23,7 +23,7 @@ export async function shownState(check: Check, who: Actor, { text }: Comment): P
 function stateIn(thread: Thread | undefined): ShownState {
   if (!thread) return 'resolved';
   if (!('resolved' in thread)) return 'not shown';
-  return thread.resolved ? 'resolved' : 'open';
+  return isResolved(thread.resolved) ? 'resolved' : 'open';
 }
 
 /** The states of several threads, from one list. */

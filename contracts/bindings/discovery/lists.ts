@@ -2,6 +2,7 @@ import type { Schema } from '../../document.ts';
 import { ENVELOPE, type Envelope } from '../binding.ts';
 import { AFTER } from '../paging.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { plainParameter } from '../words.ts';
 import { isPlainly, mayBe } from './declared-types.ts';
 import { SILENT, type Discovered } from './found.ts';
 import { rootOf } from './roots.ts';
@@ -44,7 +45,7 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
 /** Whether the document says that a list goes on behind the id of the last element that was shown. */
 export function goesOnById(document: TenantDocument, declared: DeclaredOperation): boolean {
   return document.parametersOf(declared).some(({ name, in: place, description = '' }) => {
-    const isCursor = place === 'query' && AFTER.some((like) => new RegExp(like, 'i').test(name));
+    const isCursor = place === 'query' && AFTER.some((like) => new RegExp(like, 'i').test(plainParameter(name)));
     return isCursor && /\bid\b/i.test(description) && /\b(last|final|previous|preceding)\b/i.test(description);
   });
 }

@@ -152,9 +152,9 @@ function patternOf(path: string, wildcard: string): RegExp {
     );
     return part.includes('|') ? `(?:${escaped})` : escaped;
   });
-  // A verb behind a parameter may follow a colon: `/tasks/{id}:pause`.
+  // A verb behind a parameter may follow a colon, or stand among actions: `/tasks/{id}:pause`, `/tasks/{id}/actions/pause`.
   const last = segments.at(-1) ?? '';
   const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
   const front = segments.slice(0, -1).join('/');
-  return new RegExp(`^${isVerb ? `${front}[/:]${last}` : segments.join('/')}/?$`);
+  return new RegExp(`^${isVerb ? `${front}(?:[/:]|/actions?/)${last}` : segments.join('/')}/?$`);
 }

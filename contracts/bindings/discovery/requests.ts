@@ -1,5 +1,6 @@
 import type { Schema } from '../../document.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { plainParameter } from '../words.ts';
 import { mayBe } from './declared-types.ts';
 import { byName, SILENT, type Discovered, type Rule } from './found.ts';
 import { stepInto } from './members.ts';
@@ -19,7 +20,7 @@ export function parameter(
   }
   // A document that declares no parameter at all leaves them out; one that declares others has not got this one.
   if (parameters.length === 0) return SILENT;
-  const named = byName(
+  const named = byPlainName(
     parameters.map(({ name }) => name),
     like,
     fallback,
@@ -30,6 +31,12 @@ export function parameter(
     ({ description }) => description !== undefined && new RegExp(like.at(-1) ?? '', 'i').test(description),
   );
   return place === 'header' && 'missing' in named && told.length === 1 ? { found: told[0]?.name } : named;
+}
+
+/** By the names without their signs; what is found is the name as it is declared. */
+function byPlainName(names: readonly string[], like: readonly string[], fallback: unknown, what: string): Discovered {
+  const plain = byName(names.map(plainParameter), like, fallback, what);
+  return 'found' in plain ? { found: names.find((name) => plainParameter(name) === plain.found) } : plain;
 }
 
 export function values(

@@ -23,7 +23,7 @@ export interface CreationNoted {
 
 /** Ids of other things that a tenant shows with one of a kind. */
 const OTHERS =
-  /^(deployment|account|tenant|organization|org|user|owner|creator|parent|folder|environment)_?(uu)?id$|public/i;
+  /^(deployment|account|tenant|organization|org|user|owner|creator|parent|folder|environment|operation|job|request|correlation|trace)_?(uu)?id$|public/i;
 
 /** The ids of the elements of a list with a name, wherever the response keeps its list. */
 export function idsNamed(listed: unknown, name: string, kind: string): (string | number)[] {

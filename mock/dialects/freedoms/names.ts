@@ -12,8 +12,8 @@ const credential = (thing: string) => ['token', 'access token', 'jwt', `${thing}
 const state = (thing: string) => ['status', 'state', `${thing} status`];
 
 const pages = (list: string) => ({
-  [`${list}-first`]: ['first', 'limit', 'page size', 'per page', 'max results'],
-  [`${list}-after`]: ['after', 'cursor', 'page token', 'starting after', 'next cursor'],
+  [`${list}-first`]: ['first', 'limit', 'page size', 'per page', 'max results', 'top'],
+  [`${list}-after`]: ['after', 'cursor', 'page token', 'starting after', 'next cursor', 'skip token', 'continuation'],
 });
 
 const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {

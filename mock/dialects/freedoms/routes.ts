@@ -15,6 +15,7 @@ const pausing = (thing: string) => [
   `post ${thing}/disable`,
   `post ${thing}/suspend`,
   `post ${thing}:pause`,
+  `post ${thing}/actions/pause`,
 ];
 const resuming = (thing: string) => [
   `post ${thing}/resume`,
@@ -23,6 +24,7 @@ const resuming = (thing: string) => [
   `put ${thing}/resume`,
   `post ${thing}:resume`,
   `post ${thing}/reactivate`,
+  `post ${thing}/actions/resume`,
 ];
 const sharing = (thing: string) => [
   `put ${thing}/share`,
@@ -45,6 +47,7 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
     `post ${DELIVERY}/trigger`,
     `post ${DELIVERY}:run`,
     `post ${DELIVERY}/executions`,
+    `post ${DELIVERY}/actions/send`,
   ],
   'report-deliveries.list-runs': [
     `get ${DELIVERY}/runs`,
@@ -59,7 +62,12 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
     `post ${DELIVERY}/transfer-ownership`,
   ],
   'folders.list': [`get ${DEPLOYMENT}/folders`, `get ${DEPLOYMENT}/report-folders`],
-  'users.groups': [`get ${ACCOUNT}/groups`, `get ${ACCOUNT}/user-groups`, `get ${ACCOUNT}/users/groups`],
+  'users.groups': [
+    `get ${ACCOUNT}/groups`,
+    `get ${ACCOUNT}/user-groups`,
+    `get ${ACCOUNT}/users/groups`,
+    `get ${ACCOUNT}/security-groups`,
+  ],
   'users.bulk-action': [
     `post ${ACCOUNT}/users/bulk`,
     `put ${ACCOUNT}/users/bulk`,
