@@ -61,7 +61,7 @@ export function linkOf(
         member: {
           name: member[0],
           isList: document?.elementsOf(member[1]) !== undefined,
-          isAddress: isAddress(document, member),
+          ...(isAddress(document, member) && { isAddress: true }),
         },
       },
     ];
