@@ -127,7 +127,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   // A new task may have to say which agent runs it.
-  CHAT_THREAD_ID: [{ ...threadOf('DEPLOYMENT_ID'), needs: ['DEPLOYMENT_ID', 'AGENT_ID'] }, threadOf('DEPLOYMENT_ID')],
+  CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID'), { ...threadOf('DEPLOYMENT_ID'), needs: ['DEPLOYMENT_ID', 'AGENT_ID'] }],
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
   BRANCH: [making(BRANCH, 'DEPLOYMENT_ID'), listedBranch('DEPLOYMENT_ID')],
   OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID'), listedBranch('OTHER_DEPLOYMENT_ID')],
