@@ -542,6 +542,8 @@ export const reports = requirements('reports', [
       ...PLACED,
       mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'FOLDER_ID', 'EDITABLE_FOLDER_ID'],
       steps: ['updateReport'],
+      // It walks the whole list as that user, whose reports on later pages depend on further rights.
+      shares: ['rights of the member'],
     },
     sentence: 'A report that one answer shows in items and in data is the same in both, as far as both show it.',
     classes: [

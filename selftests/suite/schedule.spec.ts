@@ -67,6 +67,7 @@ test('the parts of a player exclude one another where there is a player', () => 
 test('what a user may do with further rights as well goes on beside checks that grant some', () => {
   const granting = 'role-holders.revoke.takes-effect' as const;
   expect(haveCommonLock('reports.list.readable-only', granting)).toBe(true);
+  expect(haveCommonLock('reports.list.data-same', granting), 'a walk of the whole list').toBe(true);
   expect(haveCommonLock('reports.update.name-stored', granting)).toBe(false);
   expect(haveCommonLock('users.settings.caller-only', granting)).toBe(false);
 });
