@@ -12,5 +12,8 @@ export function withoutHolders(body: unknown, { tags: [family] }: Operation, { n
       id.startsWith(`${family}.`) && typeof name === 'string' && name.includes('.') ? name.split('.').slice(0, 1) : [],
     ),
   );
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !holders.has(name)));
+  // What is called like its holder stands in the place of that by now.
+  const isHolder = ([name, value]: [string, unknown]) =>
+    holders.has(name) && (value === null || typeof value === 'object');
+  return Object.fromEntries(Object.entries(body).filter((member) => !isHolder(member)));
 }

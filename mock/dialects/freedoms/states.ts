@@ -51,6 +51,15 @@ export const states: Freedoms = {
       'a new owner': { newOwner: 'new owner user id' },
     },
   },
+  'prompt.scheduled-tasks': {
+    points: ['U053'],
+    what: 'whether the prompt of a task is an object of its own',
+    values: {
+      flat: {},
+      prompt: { words: { 'scheduled-tasks.prompt': 'prompt.text' } },
+      message: { words: { 'scheduled-tasks.prompt': 'message.content' } },
+    },
+  },
   'schedule.scheduled-tasks': {
     points: ['U053'],
     what: 'whether the schedule of a task is an object of its own',
