@@ -249,6 +249,7 @@ const PROVIDED = {
   },
   ACCOUNT_NAME: { what: 'Account name in the address of the AI API.' },
   AGENT_ID: { what: 'An agent that AI_API_KEY may use.' },
+  OTHER_AGENT_ID: { what: 'An agent of OTHER_DEPLOYMENT_ID, where the body that creates a task has to name one.' },
   AI_CHAT_REQUEST: { what: 'JSON body of a message to which AGENT_ID responds.' },
   DATA_QUERY: { what: 'JSON body of a query that POST /v1/load of the Core Data API can run.' },
   DATA_SQL_QUERY: { what: 'JSON body of a query that POST /v1/cubesql of the Core Data API can run.' },

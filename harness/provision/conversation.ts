@@ -212,21 +212,22 @@ function partOf(kind: 'found' | 'derived', part: keyof Conversation, how: string
   };
 }
 
-const defaultAgent: Source = {
+const defaultAgent = (place: 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID'): Source => ({
   kind: 'found',
-  how: 'the default agent of DEPLOYMENT_ID',
-  needs: ['DEPLOYMENT_ID'],
+  how: `the default agent of ${place}`,
+  needs: [place],
   async obtain({ admin, settings }) {
-    const shown: Members = await admin.in(settings.DEPLOYMENT_ID ?? '').preparing.getAgentDefaults();
+    const shown: Members = await admin.in(settings[place] ?? '').preparing.getAgentDefaults();
     const { defaultAgentId } = shown;
     return isTextOrNumber(defaultAgentId) ? String(defaultAgentId) : undefined;
   },
-};
+});
 
 export const CONVERSATION = {
   AI_URL: [partOf('found', 'url', "where the tenant's document, its configuration or DEPLOYMENT_ID shows it")],
   ACCOUNT_NAME: [partOf('found', 'accountName', "as the tenant's document, its configuration or a profile shows it")],
-  AGENT_ID: [defaultAgent, listing(AGENT, 'DEPLOYMENT_ID')],
+  AGENT_ID: [defaultAgent('DEPLOYMENT_ID'), listing(AGENT, 'DEPLOYMENT_ID')],
+  OTHER_AGENT_ID: [defaultAgent('OTHER_DEPLOYMENT_ID'), listing(AGENT, 'OTHER_DEPLOYMENT_ID')],
   AI_API_KEY: [partOf('derived', 'key', 'ADMIN_TOKEN or another API key of the administrator')],
   AI_CHAT_REQUEST: [partOf('derived', 'text', "a message by the document's example or schema, or a plain question")],
 } as const;

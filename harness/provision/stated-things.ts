@@ -165,11 +165,12 @@ const dataSource = (place: Place) =>
     return isShown(read) ? RIGHT : believed('only its integration could be read');
   });
 
-const agent: LookAtThing = inPlace('DEPLOYMENT_ID', async (looking, id, deploymentId) => {
-  const answer = await looking.ask('listAgentSuggestions', { path: { deploymentId } });
-  const isThere = isShown(answer) && answer.text.includes(JSON.stringify(id));
-  return isThere ? RIGHT : believed('no printed operation lists agents');
-});
+const agent = (place: Place) =>
+  inPlace(place, async (looking, id, deploymentId) => {
+    const answer = await looking.ask('listAgentSuggestions', { path: { deploymentId } });
+    const isThere = isShown(answer) && answer.text.includes(JSON.stringify(id));
+    return isThere ? RIGHT : believed('no printed operation lists agents');
+  });
 
 const widget = (of: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place) =>
   inPlace(place, async (looking, id, deploymentId) => {
@@ -215,8 +216,8 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   OTHER_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   CROWDED_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   DEPLOYMENT_SECRET: unseen('no operation shows secrets'),
-  PROMPTED_AGENT_ID: agent,
-  HIDDEN_AGENT_ID: agent,
+  PROMPTED_AGENT_ID: agent('DEPLOYMENT_ID'),
+  HIDDEN_AGENT_ID: agent('DEPLOYMENT_ID'),
   BRANCH: branch('DEPLOYMENT_ID'),
   RUNNING_BRANCH: branch('DEPLOYMENT_ID', true),
   STOPPED_BRANCH: branch('DEPLOYMENT_ID'),
@@ -272,7 +273,8 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   OTHER_DATA_SOURCE_NAME: dataSource('OTHER_DEPLOYMENT_ID'),
   SPARE_DATA_SOURCE_NAME: dataSource('DEPLOYMENT_ID'),
   ACCOUNT_NAME: unseen('only a message to an agent would show it'),
-  AGENT_ID: agent,
+  AGENT_ID: agent('DEPLOYMENT_ID'),
+  OTHER_AGENT_ID: agent('OTHER_DEPLOYMENT_ID'),
   AI_CHAT_REQUEST: json,
   DATA_QUERY: json,
   DATA_SQL_QUERY: json,

@@ -5,7 +5,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { meantByPath } from '../../generators/references.ts';
 import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
-import { settingOf } from '../requests/things.ts';
+import { elsewhereOf, settingOf } from '../requests/things.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { ApiAddress, Wanted } from './source.ts';
 
@@ -38,7 +38,7 @@ function meantIn(schema: Schema, name: string): string {
   return kinds ? meantByPath(kinds, name, (one) => settingOf(one) !== undefined) : name;
 }
 
-/** The things that bodies of these operations have to name by the tenant's own document. */
+/** The things that bodies of these operations have to name by the tenant's own document, in each of the two deployments. */
 function namedInBodies(
   { document, route }: { readonly document: WireFormat['document']; readonly route: WireFormat['route'] },
   operations: Iterable<AnyOperationId>,
@@ -47,7 +47,8 @@ function namedInBodies(
     const place = route(id);
     const declared = place && document?.find(place.method, place.path);
     if (!document || !declared) return [];
-    return requiredIn(document, document.schemaOf(declared, 'request')).flatMap((name) => settingOf(name) ?? []);
+    const settings = requiredIn(document, document.schemaOf(declared, 'request')).map((name) => settingOf(name));
+    return settings.flatMap((one) => (one ? [one, elsewhereOf(one) ?? []].flat() : []));
   });
 }
 

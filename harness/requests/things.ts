@@ -47,7 +47,13 @@ const ELSEWHERE: Readonly<Partial<Record<PlainSetting, PlainSetting>>> = {
   CHAT_THREAD_ID: 'OTHER_CHAT_THREAD_ID',
   BRANCH: 'OTHER_BRANCH',
   DATA_SOURCE_NAME: 'OTHER_DATA_SOURCE_NAME',
+  AGENT_ID: 'OTHER_AGENT_ID',
 };
+
+/** The setting with the same thing of the other deployment. */
+export function elsewhereOf(setting: PlainSetting): PlainSetting | undefined {
+  return ELSEWHERE[setting];
+}
 
 /** Things of one deployment of which the other has no counterpart among the settings. */
 const AT_HOME: readonly PlainSetting[] = ['FOLDER_ID', 'ENVIRONMENT_ID'];

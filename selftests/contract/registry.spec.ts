@@ -98,9 +98,9 @@ test('every credential and provided resource is needed or used by a row', () => 
   const common = ['ADMIN_TOKEN', 'DEPLOYMENT_ID'];
   // They stand for credentials that rows list.
   const players = ['PLAYER_TOKEN', 'OTHER_PLAYER_TOKEN'];
-  // A tenant may require of each new key whose it is.
-  const ofKeys = ['ADMIN_USER_ID'];
-  const others = [...common, ...players, ...ofKeys];
+  // Only the document of a tenant says whether a body has to name them.
+  const inBodies = ['ADMIN_USER_ID', 'OTHER_AGENT_ID'];
+  const others = [...common, ...players, ...inBodies];
   expect(
     SETTING_NAMES.filter((name) => isCredentialOrResource(name) && !needed.has(name) && !others.includes(name)),
   ).toEqual([]);

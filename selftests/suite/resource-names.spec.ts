@@ -8,6 +8,9 @@ import { GROUP } from '../../harness/provision/groups.ts';
 import { inPaths } from '../../harness/requests/paths-of-things.ts';
 import { servedAt } from '../../harness/requests/required-headers.ts';
 import { isLendable, isThing, thingOf } from '../../harness/requests/things.ts';
+import { wantedFor } from '../../harness/provision/wanted.ts';
+import { contract, registry } from '../../harness/tenant/contract.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import { expect, test } from '../test.ts';
 
 const SETTINGS = { DEPLOYMENT_ID: '7', OTHER_DEPLOYMENT_ID: '8', AGENT_ID: 'a1', MEMBER_USER_ID: '5' };
@@ -71,6 +74,18 @@ test('a body names the things that are lent by their paths, whatever the members
     runsAs: ['users/5'],
     targetDeployment: 'deployments/8',
   });
+});
+
+test('what a body names in the other deployment is a thing of that one, and both are wanted', () => {
+  const settings = { ...SETTINGS, OTHER_AGENT_ID: 'a2' };
+  expect(thingOf('agentId', { deploymentId: '8' }, settings)).toBe('a2');
+  expect(thingOf('agentId', { deploymentId: '7' }, settings)).toBe('a1');
+  const tasks = [...registry.values()].filter(({ id }) => id === 'scheduled-tasks.create.readable');
+  const schema = { required: ['agent'], properties: { agent: AGENT } };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const paths = { '/api/v1/deployments/{deploymentId}/scheduled-tasks': { post } };
+  const wire = new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths }));
+  expect(wantedFor(tasks, registry.values(), wire)).toEqual(expect.arrayContaining(['AGENT_ID', 'OTHER_AGENT_ID']));
 });
 
 test('ids in the body of a request that only the document declares become paths where it has such', () => {
