@@ -35,7 +35,7 @@ export const apiKey: Lifecycle<'live' | 'deleted', 'use' | 'read' | 'delete'> = 
     },
     deleted: {
       use: { refused: '4xx', row: 'api-keys.delete.not-authenticating' },
-      read: { refused: '4xx', row: 'api-keys.delete.not-readable' },
+      read: { open: 'whether a deleted key can be read with a mark' },
       delete: { open: 'the response to deleting a deleted key' },
     },
   },

@@ -150,7 +150,8 @@ export const apiKeys = requirements('api-keys', [
     lines: '258',
     operations: ['deleteApiKey', 'getApiKey'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], wait: '5m' },
-    sentence: 'A deleted API key can no longer be read, once the deletion has had time to spread.',
+    sentence:
+      'A deleted API key can no longer be read as it was, once the deletion has had time to spread: its read is refused, or shows a mark.',
     classes: ['that was never used', 'that was used', 'by an OAuth token'],
   },
   {
@@ -159,7 +160,8 @@ export const apiKeys = requirements('api-keys', [
     lines: '258',
     operations: ['deleteApiKey', 'listApiKeys'],
     needs: { wait: '5m' },
-    sentence: 'A deleted API key is no longer listed, once the deletion has had time to spread.',
+    sentence:
+      'A deleted API key is no longer listed as it was, once the deletion has had time to spread: it is left out, or shown with a mark.',
     classes: ['that was never used', 'that was used'],
   },
   {

@@ -141,6 +141,8 @@ export interface Outcomes {
   readonly scopedKeyOnAccount: 'as its user' | 'nothing';
   /** What comes of a request for a session of an embed tenant that nobody has made. */
   readonly unknownEmbedTenant: 'made' | 'refused';
+  /** Whether a deleted API key goes on being shown, with a mark. */
+  readonly deletedKeys: 'left out' | 'marked';
   /** Whether the list of threads has pages. */
   readonly threadPages: 'one' | 'several';
 }

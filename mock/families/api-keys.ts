@@ -84,8 +84,12 @@ function listApiKeys(call: Call): Answer {
 
 function deleteApiKey(call: Call): Answer {
   const { tenant } = call;
-  const { id, token } = keyIn(call);
-  keys(tenant).remove(id);
+  const key = keyIn(call);
+  const { id, token, revokedAt } = key;
+  if (revokedAt !== undefined) refuse('unknown', 'the key was deleted before');
+  if (tenant.dialect.outcomes.deletedKeys === 'marked')
+    keys(tenant).replace({ ...key, revokedAt: tenant.clock.now() });
+  else keys(tenant).remove(id);
   if (tenant.rules.apiKeys.revokes) tenant.tokens.delete(token);
   return done();
 }

@@ -4,11 +4,13 @@ import type { Secret } from '../../harness/http/secrets.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Role } from '../../harness/things/roles.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import type { Check } from '../../harness/test.ts';
+import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import { isId } from '../../contracts/lossless-json.ts';
+import { isMembers } from '../../generators/members.ts';
 
 /** The body that creates an API key on this tenant, with a unique name where the body has a name. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
@@ -94,6 +96,32 @@ export async function listKeys(
     return { items: (answer.body as Page<Listed>).items, pageInfo: continuationOf(answer) };
   });
   return { keys, ids: keys.map(({ id }) => String(id)), texts };
+}
+
+/** When a key was used is shown of keys in force as well, and perhaps late. */
+const OF_USE = /used|usage|access|seen/i;
+
+const stateOf = (shown: object) =>
+  canonical(Object.fromEntries(Object.entries(shown).filter(([name]) => !OF_USE.test(name))));
+
+/**
+ * Whether a key is shown as it was shown before its deletion. No line says what becomes of a deleted key: some tenants go on showing
+ * it, with a state or a date that it had not. What was not shown before cannot be compared.
+ */
+function isAsBefore(before: unknown, now: unknown): boolean {
+  return isMembers(before) && isMembers(now) && stateOf(before) === stateOf(now);
+}
+
+/** Expects the read of a deleted key to be refused, or to show a mark. */
+export function expectGone(answer: Answer, before: unknown): void {
+  if (isSuccess(answer)) expect(isAsBefore(before, answer.body), 'the deleted key is shown as before').toBe(false);
+  else expect(answer).toBeRefused();
+}
+
+/** The ids of the keys that a list shows as they were listed before their deletion. */
+export function listedAsBefore(keys: readonly Key[], before: readonly Listed[], now: readonly Listed[]): string[] {
+  const shownIn = (list: readonly Listed[], id: string) => list.find((one) => String(one.id) === id);
+  return keys.map(({ id }) => String(id)).filter((id) => isAsBefore(shownIn(before, id), shownIn(now, id)));
 }
 
 /** Whether a text contains the token of a key, plain or in base64, under any name. */

@@ -100,6 +100,13 @@ export const outcomes: Freedoms = {
     'as its user',
     'nothing',
   ),
+  'api-keys.deleted': freedom(
+    'deletedKeys',
+    ['U085'],
+    'whether a deleted API key goes on being shown, with a mark',
+    'left out',
+    'marked',
+  ),
   'embed-tenants.unknown': freedom(
     'unknownEmbedTenant',
     ['U080'],

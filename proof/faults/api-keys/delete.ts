@@ -300,16 +300,6 @@ export const deleteFaults = faults({
       ),
     },
     {
-      name: 'marked',
-      sentence: 'A deleted key can be read, with a mark that it is deleted.',
-      patch: afterDeletion((deleted) =>
-        replaceSync('getApiKey', (call, original) => {
-          const gone = deleted.of(call.tenant).find(({ id }) => String(id) === call.path['id']);
-          return gone ? ok({ ...gone, isDeleted: true }) : original(call);
-        }),
-      ),
-    },
-    {
       name: 'used-read',
       sentence: 'A deleted key that had been used can be read as ever.',
       patch: afterUse((usedOnes) =>
@@ -344,7 +334,7 @@ export const deleteFaults = faults({
     },
     {
       name: 'still-listed',
-      sentence: 'A deleted key is still listed.',
+      sentence: 'A deleted key is still listed as it was.',
       patch: afterDeletion((deleted) =>
         changeBodySync('listApiKeys', (body, { tenant }) => ({
           ...body,
@@ -354,7 +344,7 @@ export const deleteFaults = faults({
     },
     {
       name: 'used-listed',
-      sentence: 'A deleted key that had been used is still listed.',
+      sentence: 'A deleted key that had been used is still listed as it was.',
       patch: afterUse((usedOnes) =>
         changeBodySync('listApiKeys', (body, { tenant }) => ({
           ...body,
