@@ -15,7 +15,7 @@ const KINDS = [WORKBOOK, DATA_SOURCE, BRANCH];
 
 /** What a list says of a deployment that is there no longer, or stands still. */
 const RETIRED =
-  /(^|[^a-z])(delet|remov|suspend|archiv|disabl|inactive|deactivat|terminat|retir|decommission|hibernat)/i;
+  /(^|[^a-z])(delet(?!abl)|remov(?!abl)|suspend|archiv|disabl|inactive|deactivat|terminat|retir|decommission|hibernat)/i;
 
 const known = new WeakMap<Sourcing['things'], Promise<readonly string[]>>();
 
@@ -28,13 +28,21 @@ export function fullest(sourcing: Sourcing): Promise<readonly string[]> {
   return found;
 }
 
+/** Of those, what is there no longer. */
+const DELETED = /(^|[^a-z])(delet|remov)(?!abl)/i;
+
 /** Whether the list shows a deployment as one of the past, by a state or by a flag or a date; only which one is chosen hangs on it. */
-export function isRetired(shown: Members): boolean {
+export const isRetired = (shown: Members): boolean => isShownAs(RETIRED, shown);
+
+/** Whether the list shows a deployment as deleted, so that nothing of it counts any more. */
+export const isDeleted = (shown: Members): boolean => isShownAs(DELETED, shown);
+
+function isShownAs(kind: RegExp, shown: Members): boolean {
   return Object.entries(shown).some(([name, value]) => {
-    if (typeof value === 'string' && RETIRED.test(value) && /stat|life|phase|condition|mode/i.test(name)) return true;
+    if (typeof value === 'string' && kind.test(value) && /stat|life|phase|condition|mode/i.test(name)) return true;
     const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
     const isFlag = value === true || (typeof value === 'string' && /^\d{4}-/.test(value)) || typeof value === 'number';
-    return isFlag && Boolean(value) && RETIRED.test(words) && !/protect|policy|after|days/i.test(words);
+    return isFlag && Boolean(value) && kind.test(words) && !/protect|policy|after|days/i.test(words);
   });
 }
 

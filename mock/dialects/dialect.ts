@@ -141,6 +141,8 @@ export interface Outcomes {
   readonly scopedKeyOnAccount: 'as its user' | 'nothing';
   /** What comes of a request for a session of an embed tenant that nobody has made. */
   readonly unknownEmbedTenant: 'made' | 'refused';
+  /** Whether the list of deployments begins with some that were deleted, and what says so. */
+  readonly retiredDeployments: 'left out' | 'by a state' | 'by a date';
   /** Whether a deleted API key goes on being shown, with a mark. */
   readonly deletedKeys: 'left out' | 'marked';
   /** Whether the list of threads has pages. */

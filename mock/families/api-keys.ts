@@ -87,8 +87,7 @@ function deleteApiKey(call: Call): Answer {
   const key = keyIn(call);
   const { id, token, revokedAt } = key;
   if (revokedAt !== undefined) refuse('unknown', 'the key was deleted before');
-  if (tenant.dialect.outcomes.deletedKeys === 'marked')
-    keys(tenant).replace({ ...key, revokedAt: tenant.clock.now() });
+  if (tenant.dialect.outcomes.deletedKeys === 'marked') keys(tenant).replace({ ...key, revokedAt: tenant.clock.now() });
   else keys(tenant).remove(id);
   if (tenant.rules.apiKeys.revokes) tenant.tokens.delete(token);
   return done();

@@ -1,14 +1,21 @@
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
-import { may, reads } from '../authority.ts';
+import { isAdmin, may, reads } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
+import { dateOf } from '../clock.ts';
 import { withAddress } from '../other-members.ts';
-import { pageOfCollection, shown } from '../pages.ts';
+import { isEarly } from '../late.ts';
+import { pageOf, pageOfCollection, shown } from '../pages.ts';
+import type { Page } from '../rules/pages.ts';
 import type { Configuration } from '../rules/deployments.ts';
 import type { Tenant } from '../tenant.ts';
 import { signDataToken } from '../tokens.ts';
 import type { Deployment } from '../world/deployments.ts';
 import { agentsOf, AUDIT_AGENT, SALES_AGENT, type Agent } from './agents.ts';
 import type { FamilyBehaviour } from './family.ts';
+
+/** Above the ids of all that a run makes. */
+const FIRST_RETIRED = 900_001;
+const DELETED_AT = Date.UTC(2025, 2, 14);
 
 function deploymentIn(call: Call, name = 'deploymentId'): Deployment {
   return (
@@ -25,8 +32,42 @@ function listDeployments(call: Call): Answer {
   const { deployments } = tenant.deployments;
   const isShown = ({ id }: Deployment) =>
     reads(tenant, principal, id) && (principal.scope === 'all' || principal.scope.includes(id));
-  const list = pageOfCollection(call, deployments, (one) => isShown(one));
-  return ok(shown(list, (one) => withAddress(call, 'coreData', show(one))));
+  const list = listsRetired(call)
+    ? pageWithRetired(call, isShown)
+    : pageOfCollection(call, deployments, (one) => isShown(one));
+  return ok(shown(list, (one) => withAddress(call, 'coreData', { ...show(one), ...retirementOf(call, one) })));
+}
+
+/** What is there no longer is listed for those alone who see all. */
+function listsRetired({ tenant, principal }: Call): boolean {
+  const { retiredDeployments } = tenant.dialect.outcomes;
+  return retiredDeployments !== 'left out' && isAdmin(tenant, principal) && principal.scope === 'all';
+}
+
+/** Deployments that were deleted: nothing is served of them. */
+const RETIRED: readonly Deployment[] = ['Pilot', 'Trial of the spring', 'Migration'].map((name, index) => ({
+  id: FIRST_RETIRED + index,
+  name,
+  slug: `retired-${index + 1}`,
+  mainBranch: 'main',
+  branches: new Map(),
+  configuration: { region: 'us-east-1', cloudProvider: 'aws' },
+  secrets: {},
+}));
+
+/** Those that were deleted first, and then the others in the order of the dialect. */
+function pageWithRetired(call: Call, isShown: (one: Deployment) => boolean): Page<Deployment> {
+  const { deployments, dialect } = { ...call.tenant.deployments, dialect: call.tenant.dialect };
+  const living = [...deployments.all()].filter((one) => isShown(one) && !isEarly(call, one.id));
+  const inOrder = dialect.order === 'ascending' ? living : living.reverse();
+  const rankOf = ({ id }: Deployment) => (dialect.order === 'ascending' ? id : -id);
+  return pageOf(call, [...RETIRED, ...inOrder], (one) => (one.id >= FIRST_RETIRED ? [0, one.id] : [1, rankOf(one)]));
+}
+
+function retirementOf({ tenant: { dialect } }: Call, { id }: Deployment): Record<string, unknown> {
+  const isRetired = id >= FIRST_RETIRED;
+  if (dialect.outcomes.retiredDeployments === 'by a state') return { lifecycle: isRetired ? 'DELETED' : 'RUNNING' };
+  return isRetired ? { deletedAt: dateOf(DELETED_AT) } : {};
 }
 
 function isOf(type: string, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { isRetired } from '../../harness/provision/deployments.ts';
+import { isDeleted, isRetired } from '../../harness/provision/deployments.ts';
 import { expect, test } from '../test.ts';
 
 const RETIRED = [{ lifecycle: 'DELETED' }, { status: 'suspended' }, { isDeleted: true }, { archivedAt: '2024-05-01' }];
@@ -8,9 +8,11 @@ const CURRENT = [
   { isDeleted: false, archivedAt: null },
   { deletionProtection: true },
   { deleteAfterDays: 30 },
+  { isDeletable: true },
 ];
 
 test('a deployment of the past is told by what its list shows', () => {
   expect(RETIRED.map(isRetired)).toEqual(RETIRED.map(() => true));
   expect(CURRENT.map(isRetired)).toEqual(CURRENT.map(() => false));
+  expect([...RETIRED, ...CURRENT].filter(isDeleted)).toEqual([{ lifecycle: 'DELETED' }, { isDeleted: true }]);
 });

@@ -100,6 +100,14 @@ export const outcomes: Freedoms = {
     'as its user',
     'nothing',
   ),
+  'deployments.retired': freedom(
+    'retiredDeployments',
+    ['U063'],
+    'whether the list of deployments begins with some that were deleted, and what says so',
+    'left out',
+    'by a state',
+    'by a date',
+  ),
   'api-keys.deleted': freedom(
     'deletedKeys',
     ['U085'],
