@@ -64,7 +64,7 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
   const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
   // A setting that has its initial value would not show that it is reset.
   const changed = await otherValues(check, admin, initial);
-  let now = await storeAll(admin, changed);
+  let now = await storeAll(admin, changed, versions);
   const steps: Step[] = [];
   const standing = Object.fromEntries(
     Object.keys(changed).map((name) => [name, sendable(now, changed, name as Setting, versions)]),
@@ -113,10 +113,13 @@ const BY_OAUTH = ['with an OAuth token'] as const;
 const ALONE = ['alone'] as const;
 
 /** Stores several settings, one by one where they are not taken together, and returns what is shown then. */
-async function storeAll(admin: Actor, settings: Settings): Promise<Settings> {
+async function storeAll(admin: Actor, settings: Settings, versions: readonly unknown[]): Promise<Settings> {
   await update(admin, settings);
   const now = await settingsOf(admin);
-  const isThere = (name: Setting) => isStanding(settings[name], now[name]);
+  // A version that stands there in another spelling is not sent again: alone, it could change what was stored beside it.
+  const isThere = (name: Setting) =>
+    isStanding(settings[name], now[name]) ||
+    (name === 'releaseChannelVersion' && isSameVersion(settings[name], now[name], versions));
   const missing = oneByOne(settings).filter((one) => !Object.keys(one).every((name) => isThere(name as Setting)));
   for (const one of missing) await update(admin, one);
   return missing.length > 0 ? settingsOf(admin) : now;

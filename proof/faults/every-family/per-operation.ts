@@ -63,6 +63,7 @@ const READS: ReadonlySet<string> = new Set(
 /** Where a key that was made for it is used before it is deleted, and then once more. */
 const USED_WITH_NEW_KEYS: readonly string[] = [
   'getApiKey',
+  'listApiKeys',
   'getMe',
   'listRoles',
   'updateRole',
