@@ -76,8 +76,13 @@ export function freshInDigits(what: string): string {
  * Characters that faulty software loses or escapes, one of them outside the basic plane. All letters are precomposed, because the
  * specification leaves open in which normalization form others are returned.
  */
-export const LETTERS_OF_OTHERS = 'Ä ñ 日本 𠮷';
-export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS} 🗝`;
+const LETTERS_OF_OTHERS = 'Ä ñ 日本 𠮷';
+const EVERYWHERE = `1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
+export const SIGNS = `& <b> "q" 's' a/b\\c ${EVERYWHERE}`;
+/** Without what may be shown as markup, or escaped. */
+export const SIGNS_WITHOUT_MARKUP = `a/b ${EVERYWHERE}`;
+/** Without what the name of a sheet or a file cannot hold. */
+export const SIGNS_OF_FILES = `& 's' ${EVERYWHERE}`;
 
 /** A fresh name with letters and signs that an address has to escape. */
 export function otherLetters(what: string): string {

@@ -75,7 +75,11 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
 }
 
 /** Texts that a tenant changes if it treats them as a replacement pattern, handles encodings wrongly, or cuts what is long. */
-export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 🗝 ', ` ${'which orders were late, and why? '.repeat(9)}`];
+export const HARD_TEXTS = [
+  ' for $& or $$ or $1 ',
+  " für 日本 🗝 1+1, 100 % 's' ",
+  ` ${'which orders were late, and why? '.repeat(9)}`,
+];
 
 /** The same text with its letters put together otherwise, which is another text; undefined for one that can only be written so. */
 export function inAnotherForm(text: string): string | undefined {

@@ -83,7 +83,8 @@ interface Further {
 /** Names that a session makes embed tenants of; where none does, those of further provided ones that are still there. */
 export async function furtherTenants(check: Check, admin: Actor): Promise<Further> {
   const another = await newTenant(check, admin);
-  if (another !== undefined) return { another, last: fresh('tenant'), encoded: `${fresh('tenant')} & Söhne 日本` };
+  if (another !== undefined)
+    return { another, last: fresh('tenant'), encoded: `${fresh('tenant')} & Söhne + 1, 100 % 日本 𠮷` };
   if (await isKnown(admin, fresh('tenant'))) return {};
   const left = await sparesLeft(check, 'SPARE_EMBED_TENANT', (one) => isKnown(admin, one));
   const encoded = left.find((name) => encodeURIComponent(name) !== name);

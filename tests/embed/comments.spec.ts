@@ -3,7 +3,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
+import { SIGNS_WITHOUT_MARKUP } from '../../harness/client/unique.ts';
 import { exchanged, openSessionWithoutTenant, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -31,7 +31,7 @@ test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
   const cases = {
     'a first thread': [user, textBy(user)],
     'another thread': [user, textBy(user)],
-    'letters of any alphabet': [user, `${textBy(user)} ${LETTERS_OF_OTHERS}.`],
+    'letters of any alphabet': [user, `${textBy(user)} ${SIGNS_WITHOUT_MARKUP}.`],
     'in a later session': [await inLaterSession(check, admin, user), textBy(user)],
   } as const;
   await inEach(check, cases, async ([author, text]) => {
@@ -49,7 +49,7 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
     await readUnlessAppears(check, list, (threads) => threadsWith(threads, replied).length === 0);
   };
   // No characters of markup: the form in which the list shows them is open.
-  const inLetters = `${textBy(user)} ${LETTERS_OF_OTHERS}.`;
+  const inLetters = `${textBy(user)} ${SIGNS_WITHOUT_MARKUP}.`;
   const cases = {
     'to its author': [() => written(check, user, text), user, text],
     'letters of any alphabet': [() => written(check, user, inLetters), user, inLetters],
@@ -71,7 +71,7 @@ test(...verifies('embed.comment-create.reply'), async ({ check, admin }) => {
     'by the author of the thread': [user, textBy(user, 'reply')],
     'by another user': [other, textBy(other, 'reply')],
     'by the same user again': [user, textBy(user, 'reply')],
-    'letters of any alphabet': [user, `${textBy(user, 'reply')} ${LETTERS_OF_OTHERS}.`],
+    'letters of any alphabet': [user, `${textBy(user, 'reply')} ${SIGNS_WITHOUT_MARKUP}.`],
   } as const;
   await inEach(check, cases, async ([author, text]) => {
     expect(await createComment(check, author, text, thread.id)).toSucceed();
@@ -84,7 +84,7 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
   const threads = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
   const [, thread] = threads;
   const [own, ofOther] = [textBy(user, 'reply'), textBy(other, 'reply')];
-  const inLetters = `${textBy(user, 'reply')} ${LETTERS_OF_OTHERS}.`;
+  const inLetters = `${textBy(user, 'reply')} ${SIGNS_WITHOUT_MARKUP}.`;
   const cases = {
     'by the author of the thread': [user, own, own],
     'by another user': [other, ofOther, ofOther],
@@ -200,7 +200,7 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
     id,
     before,
     who,
-    text: `${textBy(user, 'edit')} ${LETTERS_OF_OTHERS}.`,
+    text: `${textBy(user, 'edit')} ${SIGNS_WITHOUT_MARKUP}.`,
   });
   const first = of(thread.id, thread.text);
   const second = of(thread.id, first.text);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -91,7 +91,7 @@ function namesIn(
 
 function inAnotherScript(change: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [name, isName(name, value) ? fresh('週報') : value]),
+    Object.entries(change).map(([name, value]) => [name, isName(name, value) ? `${fresh('週報')} ${SIGNS}` : value]),
   );
 }
 

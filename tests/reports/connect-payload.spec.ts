@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { property } from '../../harness/check/property.ts';
@@ -129,6 +129,6 @@ const PAYLOADS = {
   'digits alone': '0012',
   'a number': '1e21',
   'upper and lower case': 'AbCdEf',
-  'beyond Latin': 'сумма 昨日',
+  'beyond Latin': `сумма ${SIGNS}`,
   'the longest': 'q'.repeat(max),
 } as const;

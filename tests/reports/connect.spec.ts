@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -113,7 +113,7 @@ async function expectPlaced(check: Check, admin: Actor, reportId: string, spread
 /** What a connect may say of a placement, and a placement may show. */
 const VALUES = {
   anchorCell: 'AB12',
-  workbookName: 'Quarterly 昨日 отчёт.xlsx',
+  workbookName: `Quarterly отчёт ${SIGNS_OF_FILES}.xlsx`,
   resultLocation: 'Results!AB12',
   endResultCell: 'AD29',
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { sendOnceFree } from '../../harness/check/under-way.ts';
@@ -47,7 +47,7 @@ interface Refresh {
   readonly at: object;
 }
 
-const BEYOND_LATIN = 'Лист 昨日 & 1';
+const BEYOND_LATIN = `Лист ${SIGNS_OF_FILES}`;
 
 /** Names of sheets by which an address may go wrong. */
 const SHEETS = {

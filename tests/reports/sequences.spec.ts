@@ -5,7 +5,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { property } from '../../harness/check/property.ts';
-import { freshOfLength, LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
+import { freshOfLength, SIGNS, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { tentatively } from '../../harness/failures/failure.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -34,7 +34,7 @@ function step(title: string, by: number, act: Act): Command {
 /** Texts of different kinds; which characters a tenant accepts is open. */
 const VALUES = {
   new: () => freshWord(),
-  'beyond ASCII': () => `${freshWord()} ${LETTERS_OF_OTHERS}`,
+  'beyond ASCII': () => `${freshWord()} ${SIGNS}`,
   longest: () => freshOfLength(freshWord(), LIMITS.reportName.max),
   same: (state: ReportState, text: Text) => textOf(state, text) ?? freshWord(),
   former: ({ formerName }: ReportState) => formerName ?? freshWord(),
@@ -248,7 +248,7 @@ function commandsIn(): fc.Arbitrary<Iterable<Command>> {
   const which = fc.constantFrom(0, 1);
   const some = change.filter((one) => Object.keys(one).length > 0);
   const address = fc.record({
-    sheetName: fc.constantFrom('Sheet1', 'Лист 昨日'),
+    sheetName: fc.constantFrom('Sheet1', `Лист ${SIGNS_OF_FILES}`),
     anchorCell: fc.constantFrom('B2', 'AA7'),
   });
   const reasons = fc.constantFrom(...(Object.keys(REFUSED) as (keyof typeof REFUSED)[]));

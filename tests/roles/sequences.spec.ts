@@ -6,7 +6,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { fresh, LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { Kept } from '../../harness/rules/kept.ts';
 import { otherAdministrators } from '../../harness/things/administrators.ts';
@@ -309,7 +309,7 @@ test.describe('sequences', () => {
   test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
     // Few names, so that commands collide on them.
     const stem = fresh('role');
-    const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-${LETTERS_OF_OTHERS}`);
+    const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-${SIGNS}`);
     const index = fc.nat({ max: 3 });
     const who = fc.nat({ max: 2 });
     const others = Object.values(otherAdministrators(check)).filter((one) => one !== undefined);

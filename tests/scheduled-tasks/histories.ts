@@ -105,5 +105,5 @@ export function longPrompt(): string {
 }
 
 export function beyondLatin(): string {
-  return `${fresh('prompt')} 昨日の売上は? Сколько заказов? 📈`;
+  return `${fresh('prompt')} 昨日の売上は? Сколько заказов? ${SIGNS}`;
 }
