@@ -1522,9 +1522,14 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '195, 298',
     operations: ['deleteRole'],
-    needs: { mayUse: ['OAUTH_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A deletion of a role that has been deleted is refused with 404.',
-    classes: ['whose name nobody has', 'whose name another has', 'by an OAuth token'],
+    classes: [
+      'whose name nobody has',
+      'whose name another has',
+      'by an OAuth token',
+      'by another administrator, through a group',
+    ],
   },
   {
     id: 'roles.delete.unknown-id',

@@ -77,7 +77,7 @@ export function freshInDigits(what: string): string {
  * specification leaves open in which normalization form others are returned.
  */
 const LETTERS_OF_OTHERS = 'Ä ñ 日本 𠮷';
-const EVERYWHERE = `1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
+const EVERYWHERE = `Ab 1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
 export const SIGNS = `& <b> "q" 's' a/b\\c ${EVERYWHERE}`;
 /** Without what may be shown as markup, or escaped. */
 export const SIGNS_WITHOUT_MARKUP = `a/b ${EVERYWHERE}`;

@@ -112,6 +112,7 @@ async function expectPlaced(check: Check, admin: Actor, reportId: string, spread
 
 /** What a connect may say of a placement, and a placement may show. */
 const VALUES = {
+  sheetName: `Лист ${SIGNS_OF_FILES}`,
   anchorCell: 'AB12',
   workbookName: `Quarterly отчёт ${SIGNS_OF_FILES}.xlsx`,
   resultLocation: 'Results!AB12',

@@ -91,9 +91,10 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     // Whether the content is of several lines is open.
     const whole = around(now.content, current);
     leaveOutUnless(whole);
-    const patching = filePatch(check, now, { from: whole, to: whole.replace(current, () => to) });
+    const next = whole.replace(current, () => to);
+    const patching = filePatch(check, now, { from: whole, to: next });
     expect(await patch(who, reportId, patching.body)).toSucceed();
-    expect((await admin.getReportFile(reportId)).content).toContain(to);
+    expect((await admin.getReportFile(reportId)).content).toContain(next);
     current = to;
   });
   await patchHardTexts(check, admin, reportId, current);
@@ -136,12 +137,23 @@ async function patchHardTexts(check: Check, admin: Actor, reportId: string, from
     const now = await admin.getReportFile(reportId);
     if (!now.content.includes(current)) return;
     const answer = await patch(admin, reportId, filePatch(check, now, { from: current, to: hard }).body);
-    if (!isSuccess(answer)) continue;
+    if (!isSuccess(answer)) {
+      current = await replacedByWords(check, admin, reportId, current);
+      continue;
+    }
     expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
     current = hard.trim();
     await expectFormTold(admin, reportId, current);
   }
   await removeText(check, admin, reportId, current);
+}
+
+/** A text that stands in the file is found, whatever its signs are: only the new text may be none that the tenant takes. */
+async function replacedByWords(check: Check, admin: Actor, reportId: string, from: string): Promise<string> {
+  const to = 'conformance was here again';
+  const patching = filePatch(check, await admin.getReportFile(reportId), { from, to });
+  expect(await patch(admin, reportId, patching.body), `a patch of "${from}"`).toSucceed();
+  return to;
 }
 
 /** Expects that a patch for a text in another form of Unicode than it stands there changes nothing. */
@@ -160,7 +172,8 @@ async function removeText(check: Check, admin: Actor, reportId: string, from: st
   const now = await admin.getReportFile(reportId);
   if (!holdsText(now, from)) return;
   const answer = await patch(admin, reportId, filePatch(check, now, { from, to: '' }).body);
-  if (isSuccess(answer))
+  if (!isSuccess(answer) && now.content.includes(from)) await replacedByWords(check, admin, reportId, from);
+  else if (isSuccess(answer))
     expect(holdsText(await admin.getReportFile(reportId), from), `"${from}" is still there`).toBe(false);
 }
 

@@ -147,15 +147,29 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
     const text = `${fresh('text')}${hard}here`;
     const draft = await draftOf(admin, workbookId);
     const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: text }).body);
-    if (!isSuccess(answer)) continue;
+    if (!isSuccess(answer)) {
+      current = await replacedByWords(check, admin, workbookId, current);
+      continue;
+    }
     expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
     current = text;
     await expectFormTold(admin, workbookId, current);
   }
   const draft = await draftOf(admin, workbookId);
   const removal = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: '' }).body);
-  if (!isSuccess(removal)) return;
+  if (!isSuccess(removal) && (await replacedByWords(check, admin, workbookId, current)) === current) return;
   expect(holdsText(await draftOf(admin, workbookId), current), `"${current}" is still there`).toBe(false);
+}
+
+/** A text that stands in the draft is found, whatever its signs are: only the new text may be none that the tenant takes. */
+async function replacedByWords(check: Check, admin: Actor, workbookId: string, from: string): Promise<string> {
+  const draft = await draftOf(admin, workbookId);
+  // JSON may have signs as escapes, and a patch names what stands there.
+  if (!draft.content.includes(from)) return from;
+  const to = fresh('text');
+  const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from, to }).body);
+  expect(answer, `a patch of "${from}"`).toSucceed();
+  return to;
 }
 
 /** Expects that a patch for a text in another form of Unicode than it stands there changes nothing. */
