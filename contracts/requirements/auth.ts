@@ -76,9 +76,10 @@ export const auth = requirements('auth', [
     id: 'auth.platform.oauth-token',
     kind: 'auth',
     lines: '13, 277, 278',
-    operations: ['listRoles'],
-    needs: { actors: ['OAUTH_TOKEN'] },
+    operations: ['listRoles', 'listReports', 'getDeploymentSettings', 'listScheduledTasks', 'getDashboardFile'],
+    needs: { actors: ['OAUTH_TOKEN'], mayUse: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] },
     sentence: 'The Platform API accepts an OAuth access token after the prefix Bearer.',
+    classes: ['reports', 'the settings of a deployment', 'the tasks of a deployment', 'the draft of a workbook'],
   },
   {
     id: 'auth.build.api-key',

@@ -2,7 +2,7 @@ import type { Body } from '../../mock/call.ts';
 import type { Deviation } from './fault.ts';
 import { changeRequest } from './reports.ts';
 
-/** Texts of digits that are taken for numbers on the way. */
+/** Texts that are taken for something else on the way: digits for numbers, and signs as addresses write them. */
 
 /** What software makes of a text of digits that it takes for a number on the way. */
 export const asNumber = (value: unknown): unknown =>
@@ -17,4 +17,14 @@ export const leadingZeros = (operation: string, member: string, what: string): D
   name: 'leading-zeros-lost',
   sentence: `${what} of digits alone loses its leading zeros.`,
   patch: changeRequest(operation, withNumber(member)),
+});
+
+/** What software makes of a text that it takes for part of an address. */
+export const plusAsBlank = (operation: string, member: string, what: string): Deviation => ({
+  name: 'plus-as-blank',
+  sentence: `${what} has blanks in place of its plus signs.`,
+  patch: changeRequest(operation, (body) => {
+    const value = body[member];
+    return typeof value === 'string' ? { ...body, [member]: value.replaceAll('+', ' ') } : body;
+  }),
 });

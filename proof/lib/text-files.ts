@@ -1,8 +1,9 @@
-import type { Call } from '../../mock/call.ts';
+import { bodyOf, type Call } from '../../mock/call.ts';
 import { hashShown } from '../../mock/families/patched-file.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { sha256, type textRules } from '../../mock/rules/files.ts';
 import type { Deviation } from './fault.ts';
+import { refusing } from './patches.ts';
 
 export type FileRules = ReturnType<typeof textRules>;
 
@@ -114,6 +115,15 @@ export function notReplacedBy(what: string, fileOf: (rules: Rules) => FileRules)
       },
     },
   ];
+}
+
+/** A text with a percent sign is never found. */
+export function notWithPercent(what: string, operation: string): Deviation {
+  return {
+    name: 'not-with-a-percent-sign',
+    sentence: `A patch of ${what} for a text with a percent sign is refused.`,
+    patch: refusing(operation, (call) => String(bodyOf(call)['oldText']).includes('%'), 'conflict'),
+  };
 }
 
 /** A new text in which a dollar sign and what follows it stand for what was found. */

@@ -112,6 +112,26 @@ for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
   });
 }
 
+/** Each family may look at credentials by itself. */
+test.describe('other families', () => {
+  test(...verifies('auth.platform.oauth-token'), async ({ check, admin }) => {
+    const oauth = check.as('OAUTH_TOKEN');
+    const deployment = check.optional('DEPLOYMENT_ID');
+    const workbook = deployment === undefined ? undefined : check.optional('WORKBOOK_ID');
+    const reads = {
+      reports: 'listReports',
+      'the settings of a deployment': ifLent(deployment, 'getDeploymentSettings'),
+      'the tasks of a deployment': ifLent(deployment, 'listScheduledTasks'),
+      'the draft of a workbook': ifLent(workbook, 'getDashboardFile'),
+    } as const;
+    await inEach<AnyOperationId>(check, reads, async (operation) => {
+      // Which features an account has is open: what the administrator's key is refused says nothing of a token.
+      const answers = administratorResponses(check, admin, oauth, isSuccess, [operation]);
+      for await (const answer of answers) expect(answer, operation).toSucceed();
+    });
+  });
+});
+
 const ADMINISTRATORS = {
   'auth.administrator.oauth-token': 'OAUTH_TOKEN',
   'auth.administrator.embed-token': 'ADMIN_EMBED_TOKEN',

@@ -110,6 +110,13 @@ async function expectPlaced(check: Check, admin: Actor, reportId: string, spread
   });
 }
 
+/** Expects no sheet but the one that was sent in a spreadsheet that holds nothing else. */
+async function expectNoOtherSheet(admin: Actor, reportId: string, sent: Sent): Promise<void> {
+  const sheets = await sheetsIn(admin, reportId, String(sent['externalWorkbookId']));
+  if (sheets.length !== 1) return;
+  expect(sheets, 'the sheet of the placement').toEqual([String(sent['sheetName']).replaceAll("'", '')]);
+}
+
 /** What a connect may say of a placement, and a placement may show. */
 const VALUES = {
   sheetName: `Лист ${SIGNS_OF_FILES}`,
@@ -144,6 +151,8 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
     // A placement that was there before may be shown as it was for a while.
     await soon(check, async () => {
       const [shown] = await placementsListed(check, admin, report, one);
+      const isFirst = one['externalWorkbookId'] !== earlier['externalWorkbookId'];
+      if (!shown && isFirst) await expectNoOtherSheet(admin, report, one);
       hostsShown.set(host, shown?.host ?? host);
       const wanted = Object.entries(sent).filter(([name]) => isText(shown?.[name as keyof typeof shown]));
       const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown])]);

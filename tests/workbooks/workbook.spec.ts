@@ -44,9 +44,13 @@ const DUPLICATES = [
 for (const [id, body] of DUPLICATES) {
   test(...verifies(id), async ({ check, admin }) => {
     const workbookId = providedWorkbook(check);
-    await inEach(check, { 'for the first time': body, 'a second time': body }, (one) =>
-      expectDuplicate(admin, workbookId, one),
-    );
+    const copies: unknown[] = [workbookId];
+    await inEach(check, { 'for the first time': body, 'a second time': body }, async (one) => {
+      const id = idOfCopy(await expectDuplicate(admin, workbookId, one));
+      // An answer may show the original, or nothing.
+      if (id !== undefined && id !== workbookId) expect(copies, 'copies before this one').not.toContain(id);
+      copies.push(id);
+    });
     // Who may send the flag is open.
     const oauth = check.asOptional('OAUTH_TOKEN');
     await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
@@ -65,10 +69,11 @@ async function expectDuplicate(
   admin: Actor,
   workbookId: string,
   body: { readonly shared: boolean } | typeof NO_BODY,
-): Promise<void> {
+): Promise<Answer> {
   const answer = await duplicate(admin, workbookId, sent(body));
   if (body !== NO_BODY) await unlessReserved(answer, JSON.stringify(body), () => duplicate(admin, workbookId));
   expect(answer).toSucceed();
+  return answer;
 }
 
 test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {

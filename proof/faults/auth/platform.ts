@@ -31,12 +31,24 @@ export const platformFaults = faults({
     also: ofListRoles('auth.platform.api-key'),
     patch: unknownToken('listRoles', 'api-key'),
   },
-  'auth.platform.oauth-token': {
-    name: 'unknown',
-    sentence: "The list of roles refuses an administrator's OAuth access token with 401.",
-    also: besideOAuthRow('auth.platform.oauth-token'),
-    patch: unknownToken('listRoles', 'oauth'),
-  },
+  'auth.platform.oauth-token': [
+    {
+      name: 'unknown',
+      sentence: "The list of roles refuses an administrator's OAuth access token with 401.",
+      also: besideOAuthRow('auth.platform.oauth-token'),
+      patch: unknownToken('listRoles', 'oauth'),
+    },
+    {
+      name: 'unknown-to-drafts',
+      sentence: "The draft of a workbook is refused to an administrator's OAuth access token with 401.",
+      patch: unknownToken('getDashboardFile', 'oauth'),
+    },
+    {
+      name: 'unknown-to-settings',
+      sentence: "The settings of a deployment are refused to an administrator's OAuth access token with 401.",
+      patch: unknownToken('getDeploymentSettings', 'oauth'),
+    },
+  ],
   'auth.platform.altered-key': [
     {
       name: 'last-characters',

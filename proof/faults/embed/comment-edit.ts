@@ -10,6 +10,7 @@ import {
   sameAuthor,
   type CommentRules,
 } from '../../lib/embed-comments.ts';
+import { plusAsBlank } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
@@ -33,6 +34,7 @@ function editing(
 /** Faults of editing comments. */
 export const commentEditFaults = faults({
   'embed.comment-edit.author': [
+    plusAsBlank('updateDashboardComment', 'text', 'The new text of a comment'),
     {
       name: 'cut-at-astral',
       sentence: 'The new text of a comment ends before its first character outside the basic plane.',

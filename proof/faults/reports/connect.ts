@@ -6,6 +6,7 @@ import { sha256 } from '../../../mock/rules/files.ts';
 import type { Placement } from '../../../mock/world/content.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
+import { plusAsBlank } from '../../lib/digits.ts';
 import { dropping, isPresent, knowing, sends, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, during, refusing, replaceSync, withBody, withRules } from '../../lib/patches.ts';
 import { moved, questionMarks } from '../../lib/report-changes.ts';
@@ -754,6 +755,7 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.shows-values': [
+    plusAsBlank('connectReportToWorkbook', 'sheetName', 'The sheet of a placement'),
     {
       name: 'one-host',
       sentence: 'A placement shows the first of the two hosts, whichever was sent.',

@@ -21,6 +21,7 @@ import {
   inexact,
   lettersLost,
   notReplacedBy,
+  notWithPercent,
 } from '../../lib/text-files.ts';
 
 const NO_TEXT = 'content that is no string is no text to compare, to read or to hash';
@@ -310,6 +311,7 @@ export const fileFaults = faults({
   ],
   'reports.file.patch-replaces': [
     ...notReplacedBy('a report file', ({ reports }) => reports.file),
+    notWithPercent('a report file', 'patchReportFile'),
     dollars('a report file', ({ reports }) => reports.file),
     {
       name: 'first-patch-alone',

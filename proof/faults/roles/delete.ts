@@ -232,6 +232,23 @@ export const deleteFaults = faults({
   ],
   'roles.delete.again': [
     {
+      name: 'acknowledged-to-another-user',
+      seenWith: 'OTHER_ADMIN_TOKEN',
+      sentence: 'A deletion of a deleted role succeeds for another administrator than the one who deleted it.',
+      patch: remembering(
+        () => new Map<unknown, number>(),
+        (deleters) =>
+          replaceSync('deleteRole', (call, original) => {
+            const { roleId } = call.path;
+            const deleter = deleters.get(roleId);
+            if (deleter !== undefined && deleter !== callerId(call)) return done();
+            const answer = original(call);
+            deleters.set(roleId, callerId(call));
+            return answer;
+          }),
+      ),
+    },
+    {
       name: 'by-oauth',
       sentence: 'A deletion of a deleted role with an OAuth token succeeds.',
       seenWith: 'OAUTH_TOKEN',

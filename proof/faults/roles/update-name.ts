@@ -5,6 +5,7 @@ import { ok, Refusal, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Role } from '../../../mock/world/account.ts';
+import { plusAsBlank } from '../../lib/digits.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { isEmptyBody, isEmptyList, sentBody } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
@@ -185,6 +186,7 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-changes': [
+    plusAsBlank('updateRole', 'name', 'The new name of a role'),
     {
       name: 'not-beside-its-own-description',
       sentence: 'A new name beside the description that the role has already is not stored.',

@@ -5,7 +5,15 @@ import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { asks, both, sends } from '../../lib/conditions.ts';
-import { all, changeBodySync, refusing, remembering, replaceSync, sharingCopies } from '../../lib/patches.ts';
+import {
+  all,
+  changeBodySync,
+  refusing,
+  remembering,
+  replaceSync,
+  sharingCopies,
+  type SyncHandler,
+} from '../../lib/patches.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
 
 /** Copies, by the workbook that each was made of. */
@@ -51,6 +59,20 @@ export const duplicateFaults = faults({
       toldBy: 'workbooks.duplicate.original-unchanged',
       sentence: 'A duplicate without a request body is refused to an OAuth token.',
       patch: refusing('duplicateWorkbook', (call) => byOAuth(call) && call.body === undefined, 'invalid'),
+    },
+    {
+      name: 'the-first-copy-again',
+      sentence: 'A second duplicate without a request body is answered with the first, and makes no other copy.',
+      patch: remembering(
+        () => new Map<unknown, ReturnType<SyncHandler>>(),
+        (copies) =>
+          replaceSync('duplicateWorkbook', (call, original) => {
+            if (call.body !== undefined) return original(call);
+            const copy = copies.get(call.path['workbookId']) ?? original(call);
+            copies.set(call.path['workbookId'], copy);
+            return copy;
+          }),
+      ),
     },
     {
       name: 'needed',

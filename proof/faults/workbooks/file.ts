@@ -19,6 +19,7 @@ import {
   isThereInAnotherCase,
   lettersLost,
   notReplacedBy,
+  notWithPercent,
 } from '../../lib/text-files.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
 
@@ -189,6 +190,7 @@ export const fileFaults = faults({
   ],
   'workbooks.file.patch-replaces': [
     ...notReplacedBy("a dashboard's draft", ({ workbooks }) => workbooks.file),
+    notWithPercent("a dashboard's draft", 'patchDashboardFile'),
     {
       name: 'second-acknowledged',
       sentence: 'Every second patch of the draft of a workbook is acknowledged and changes nothing.',
