@@ -1,5 +1,6 @@
 import type { Body } from '../../mock/call.ts';
 import type { Deviation } from './fault.ts';
+import { replace } from './patches.ts';
 import { changeRequest } from './reports.ts';
 
 /** Texts that are taken for something else on the way: digits for numbers, and signs as addresses write them. */
@@ -23,8 +24,10 @@ export const leadingZeros = (operation: string, member: string, what: string): D
 export const plusAsBlank = (operation: string, member: string, what: string): Deviation => ({
   name: 'plus-as-blank',
   sentence: `${what} has blanks in place of its plus signs.`,
-  patch: changeRequest(operation, (body) => {
-    const value = body[member];
-    return typeof value === 'string' ? { ...body, [member]: value.replaceAll('+', ' ') } : body;
+  patch: replace(operation, (call, original) => {
+    const { body } = call;
+    const value = typeof body === 'object' && body !== null ? (body as Body)[member] : undefined;
+    if (typeof value !== 'string') return original(call);
+    return original({ ...call, body: { ...(body as Body), [member]: value.replaceAll('+', ' ') } });
   }),
 });

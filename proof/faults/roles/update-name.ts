@@ -186,7 +186,10 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-changes': [
-    plusAsBlank('updateRole', 'name', 'The new name of a role'),
+    {
+      ...plusAsBlank('updateRole', 'name', 'The new name of a role'),
+      also: alsoThese('one of the names that are taken there has a plus sign', 'roles.update.name-taken'),
+    },
     {
       name: 'not-beside-its-own-description',
       sentence: 'A new name beside the description that the role has already is not stored.',
