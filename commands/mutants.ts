@@ -4,7 +4,9 @@ import { loadRegistry, type RequirementId } from '../contracts/requirements/inde
 import { servedDocument } from '../mock/document.ts';
 import { shuffled } from '../proof/trials.ts';
 import { mutantsOf } from '../proof/mutants/mutants.ts';
+import { conditionalMutants } from '../proof/mutants/conditional.ts';
 import { Observation } from '../proof/mutants/observation.ts';
+import { Watch } from '../proof/mutants/watching.ts';
 import { mutantsPage } from '../reports/page/mutants.ts';
 import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
 import { WAVES, waveOf } from '../proof/mutants/waves.ts';
@@ -19,6 +21,7 @@ const COMMAND = {
     only: { what: 'Only mutants whose ids begin so, such as those of an operation.', value: 'id' },
     checks: { what: 'Only the checks whose titles match this regular expression.', value: 'pattern' },
     most: { what: 'At most so many mutants.', value: 'number' },
+    conditional: { what: 'Mutants that go wrong for some actors, after some history, or for some inputs alone.' },
     seed: { what: 'Seed of the order that they are taken in, 1 by default.', value: 'number' },
     resume: { what: 'Go on where an earlier proof run was stopped.' },
   },
@@ -36,7 +39,9 @@ function linesOf(fates: readonly Fate[]): string[] {
   }
   return [
     ...[...open].sort(([, a], [, b]) => b - a).map(([why, count]) => `${String(count).padStart(5)} ${why}`),
-    ...fates.filter(({ verdict }) => verdict === 'survived').map(({ id, sentence }) => `survived ${id}: ${sentence}`),
+    ...fates
+      .filter(({ verdict }) => verdict === 'survived')
+      .map(({ id, sentence, kind }) => `${kind.checks.size > 0 ? 'survived' : 'never met'} ${id}: ${sentence}`),
   ];
 }
 
@@ -44,13 +49,18 @@ function linesOf(fates: readonly Fate[]): string[] {
 await main(COMMAND, async (flags) => {
   const contract = await loadContract();
   const registry = loadRegistry(contract);
-  const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
-  await runAgainst((check) => ({ patches: [observation.of(check as RequirementId)], isSoughtAfter: false }), 'plain', [
+  const served = servedDocument(contract, resolveBindings(contract, {}, undefined));
+  const observation = new Observation(served);
+  const watch = new Watch(served);
+  const observing = (check: RequirementId) => [observation.of(check), watch.of(check)];
+  await runAgainst((check) => ({ patches: observing(check as RequirementId), isSoughtAfter: false }), 'plain', [
     '--reporter=dot',
     ...(flags.has('checks') ? [`--grep=${flags.get('checks') ?? ''}`] : []),
   ]);
   const only = flags.get('only') ?? '';
-  const all = mutantsOf(observation.kinds).filter(({ id }) => id.startsWith(only));
+  const ofAnswers = mutantsOf(observation.kinds);
+  const every = flags.has('conditional') ? conditionalMutants(watch.met, ofAnswers, served) : ofAnswers;
+  const all = every.filter(({ id }) => id.startsWith(only));
   const mutants = shuffled(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));
   console.log(
     `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,

@@ -8,6 +8,11 @@ export class Query {
     this.#values = values;
   }
 
+  /** Those that were sent, by their names. */
+  get values(): ReadonlyMap<string, string> {
+    return this.#values;
+  }
+
   text(name: string): string | undefined {
     return this.#values.get(name);
   }

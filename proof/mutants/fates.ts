@@ -1,7 +1,8 @@
 import { trialKey } from '../trials.ts';
 import type { PlayedTrials } from '../verdicts.ts';
 import type { Mutant } from './mutants.ts';
-import { freedomOf, type Freedom } from './open.ts';
+import type { Freedom } from './freedom.ts';
+import { freedomOf } from './open.ts';
 
 /** The result of a mutant: `open` and `unseen` ones do not have to be caught, each for a documented reason. */
 export interface Fate extends Mutant {

@@ -50,7 +50,7 @@ export function membersOf(body: unknown, schema: Schema, document: ContractDocum
 }
 
 /** Schemas together with all that they refer to and are composed of. */
-function branches(schemas: readonly Schema[], document: ContractDocument): Schema[] {
+export function branches(schemas: readonly Schema[], document: ContractDocument): Schema[] {
   return schemas.flatMap((schema) => {
     const inner = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
     if (schema.$ref !== undefined) inner.push(resolvePointer(document, schema.$ref) as Schema);

@@ -1,17 +1,9 @@
 import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
 import { ELEMENT, typeOf } from './members.ts';
 import type { Mutant } from './mutants.ts';
+import type { Freedom } from './freedom.ts';
+import { OF_CONDITIONS } from './open-conditions.ts';
 import { retyped } from './operators.ts';
-
-/** Why a mutant is no fault: what the specification leaves open, so that a conforming tenant may respond like this. */
-export interface Freedom {
-  /** The open point by its number, or `rule` where it follows from how the contract is read as a whole. */
-  readonly point: string;
-  readonly because: string;
-  /** It breaks a requirement, and the right value cannot be known from outside the tenant. */
-  readonly isUnseen?: true;
-  readonly covers: (mutant: Mutant) => boolean;
-}
 
 const isMissing = ({ mutation: { operator } }: Mutant) => operator === 'dropped' || operator === 'renamed';
 const memberOf = ({ kind, mutation }: Mutant) => kind.members.find(({ path }) => path === mutation.at);
@@ -252,5 +244,5 @@ function byMember(mutant: Mutant): Freedom | undefined {
 
 /** What lets a conforming tenant respond like a mutant; undefined where the mutant breaks a requirement. */
 export function freedomOf(mutant: Mutant): Freedom | undefined {
-  return [...BY_CONTRACT, ...BY_POINT].find(({ covers }) => covers(mutant)) ?? byMember(mutant);
+  return [...BY_CONTRACT, ...BY_POINT, ...OF_CONDITIONS].find(({ covers }) => covers(mutant)) ?? byMember(mutant);
 }

@@ -26,6 +26,9 @@ export const OPERATORS = {
   emptied: 'the body is empty',
   'body-of-another': 'the body is that of another operation',
   'header-dropped': 'a header is missing',
+  'for-actor': 'something is wrong for one kind of actor',
+  'after-history': 'something is wrong after one history',
+  'for-input': 'something is wrong for one class of inputs',
 } as const;
 
 export type Operator = keyof typeof OPERATORS;

@@ -10,7 +10,16 @@ import type { Operator } from './operators.ts';
 export const WAVES = [2, 8, 24, 72, 200] as const;
 
 /** Operators that keep the shape of a response: only a comparison with other responses shows what they change. */
-const OF_VALUES: readonly Operator[] = ['changed', 'element-dropped', 'element-added', 'element-repeated', 'reordered'];
+const OF_VALUES: readonly Operator[] = [
+  'changed',
+  'element-dropped',
+  'element-added',
+  'element-repeated',
+  'reordered',
+  'for-actor',
+  'after-history',
+  'for-input',
+];
 /** Words in the ids of requirements whose checks compare responses. */
 const COMPARING =
   /same|stor|shows|complete|total|continues|tells|readable|once|kept|own|limits|sort|ascending|announced/;

@@ -84,7 +84,9 @@ test('statuses move, bodies are emptied, headers go, and other answers are left 
 test('every operator is used, and what the contract does not speak of is left alone', async () => {
   const all = await mutants();
   const used = new Set(all.map(({ mutation }) => mutation.operator));
-  expect([...used].sort()).toEqual(Object.keys(OPERATORS).sort());
+  // Those with a condition have tests of their own.
+  const ofAnswers = Object.keys(OPERATORS).filter((one) => !/^(for|after)-/.test(one));
+  expect([...used].sort()).toEqual(ofAnswers.sort());
   expect(all.filter(({ id }) => id.includes('extra'))).toEqual([]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
 });
