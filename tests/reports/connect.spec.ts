@@ -119,12 +119,14 @@ async function expectNoOtherSheet(admin: Actor, reportId: string, sent: Sent): P
 
 /** What a connect may say of a placement, and a placement may show. */
 const VALUES = {
-  sheetName: `Лист ${SIGNS_OF_FILES}`,
   anchorCell: 'AB12',
   workbookName: `Quarterly отчёт ${SIGNS_OF_FILES}.xlsx`,
   resultLocation: 'Results!AB12',
   endResultCell: 'AD29',
 };
+
+/** The same on a sheet of its own, by which the placement is found. */
+const valuesOnASheet = () => ({ ...VALUES, sheetName: `${fresh('Лист')} ${SIGNS_OF_FILES}` });
 
 /** A value as it is shown: a spreadsheet may write its cells with signs of its own, and with their sheet or without. */
 const shownAs = (value: unknown): unknown =>
@@ -135,13 +137,17 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
   const earlier = placing(check, { workbookName: 'Another.xlsx', host: hosts[0] });
   const { id: placementId } = await placeReport(check, admin, reportId, earlier);
-  const body = placing(check, { ...VALUES, host: hosts[0] });
+  const body = placing(check, { ...valuesOnASheet(), host: hosts[0] });
   const payload = { resultChecksum: { payload: 'checksum' } };
   const cases = {
     'a new placement': body,
-    'with a result checksum': placing(check, { ...VALUES, ...payload, host: hosts[0] }),
+    'with a result checksum': placing(check, { ...valuesOnASheet(), ...payload, host: hosts[0] }),
     // A spreadsheet may be of one host.
-    'with the other host': placing(check, { ...VALUES, host: hosts[1], externalWorkbookId: fresh('spreadsheet') }),
+    'with the other host': placing(check, {
+      ...valuesOnASheet(),
+      host: hosts[1],
+      externalWorkbookId: fresh('spreadsheet'),
+    }),
     'of a placement by its id': { ...body, sheetName: earlier.sheetName, placementId },
   };
   const hostsShown = new Map<unknown, unknown>();
@@ -167,21 +173,25 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
     'with an OAuth token': oauth && { who: oauth, report: reportId },
   };
   await inEach<{ readonly who: Actor; readonly report: string }>(check, others, ({ who, report }) =>
-    expectShown(who, report, placing(check, { ...VALUES, host: hosts[0] })),
+    expectShown(who, report, placing(check, { ...valuesOnASheet(), host: hosts[0] })),
   );
   const sheetName = `${fresh('sheet')} Q1! & #2`;
-  await inEach(check, { 'with signs in its sheet': placing(check, { ...VALUES, sheetName }) }, async (one) => {
-    const externalWorkbookId = fresh('spreadsheet');
-    leaveOutUnless(isSuccess(await connect(admin, reportId, { ...one, externalWorkbookId })));
-    const names = await readUntil(
-      check,
-      () => sheetsIn(admin, reportId, externalWorkbookId),
-      (shown) => shown.includes(sheetName),
-    );
-    // Which members a placement shows is open.
-    leaveOutIf(names.length === 0);
-    expect(names, 'sheets of the placement').toEqual([sheetName]);
-  });
+  await inEach(
+    check,
+    { 'with signs in its sheet': placing(check, { ...valuesOnASheet(), sheetName }) },
+    async (one) => {
+      const externalWorkbookId = fresh('spreadsheet');
+      leaveOutUnless(isSuccess(await connect(admin, reportId, { ...one, externalWorkbookId })));
+      const names = await readUntil(
+        check,
+        () => sheetsIn(admin, reportId, externalWorkbookId),
+        (shown) => shown.includes(sheetName),
+      );
+      // Which members a placement shows is open.
+      leaveOutIf(names.length === 0);
+      expect(names, 'sheets of the placement').toEqual([sheetName]);
+    },
+  );
   // The two values of a host may be written in another way where they are shown, but they are two.
   expect(new Set(hostsShown.values()).size, 'hosts that are shown for as many that were sent').toBe(hostsShown.size);
 });
