@@ -48,8 +48,9 @@ function isShownAs(kind: RegExp, shown: Members): boolean {
 
 async function rank(sourcing: Sourcing): Promise<readonly string[]> {
   const shown = await shownDeployments(sourcing);
-  const inOrder = [...shown.filter((one) => !isRetired(one)), ...shown.filter(isRetired)];
-  const ids = inOrder.flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
+  const idsOf = (some: readonly Members[]) => some.flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
+  const there = shown.filter((one) => !isDeleted(one));
+  const ids = idsOf([...there.filter((one) => !isRetired(one)), ...there.filter(isRetired)]);
   const rated: { readonly id: string; readonly rating: number }[] = [];
   const refused: string[] = [];
   while (rated.length < MOST_COMPARED && rated.length + refused.length < Math.min(ids.length, MOST_LOOKED_AT)) {
@@ -60,7 +61,7 @@ async function rank(sourcing: Sourcing): Promise<readonly string[]> {
       else rated.push({ id, rating });
   }
   const ranked = rated.sort((a, b) => b.rating - a.rating).map(({ id }) => id);
-  return [...ranked, ...ids.slice(ranked.length + refused.length), ...refused];
+  return [...ranked, ...ids.slice(ranked.length + refused.length), ...refused, ...idsOf(shown.filter(isDeleted))];
 }
 
 /** How well a deployment serves; undefined where the administrator is refused its reports, as of one that was deleted. */

@@ -28,7 +28,7 @@ import { registry } from '../tenant/contract.ts';
 import { Provision } from './provision.ts';
 import type { Wanted } from './source.ts';
 import { asVerified, verifyStated, type Verified } from './verify.ts';
-import { wantedFor } from './wanted.ts';
+import { wantedFor, wantedForAll } from './wanted.ts';
 
 /** Playwright's exit code for a failed setup is that of a failed test, and its message has a stack trace. */
 function refuse(messages: readonly string[], code: 2 | 3): never {
@@ -67,10 +67,10 @@ async function begun(configuration: Configuration): Promise<readonly [Provision,
   }
 }
 
-/** The settings that the selected checks need; undefined where all checks run. */
-function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readonly Wanted[] | undefined {
+/** The settings that the selected checks need. */
+function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readonly Wanted[] {
   const text = environment[SELECTED];
-  if (text === undefined) return undefined;
+  if (text === undefined) return wantedForAll(registry.values(), tenant.wire);
   const selected = (JSON.parse(text) as readonly string[]).flatMap((id) => registry.get(id) ?? []);
   return wantedFor(selected, registry.values(), tenant.wire);
 }
@@ -106,10 +106,9 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
     process.exit(EXIT_CODES.incomplete);
   }
   const start = Date.now();
-  const wanted = wantedIn(process.env, provision);
-  const things = asVerified(await provision.obtain(wanted), verified);
+  const things = asVerified(await provision.obtain(wantedIn(process.env, provision)), verified);
   // A selection may need nothing that has to be made.
-  const isInDoubt = wanted === undefined || provision.wasRefused;
+  const isInDoubt = process.env[SELECTED] === undefined || provision.wasRefused;
   if (isInDoubt && (await provision.canOnlyRead())) limited('read-only');
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);

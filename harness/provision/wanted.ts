@@ -48,8 +48,20 @@ function namedInBodies(
     const declared = place && document?.find(place.method, place.path);
     if (!document || !declared) return [];
     const settings = requiredIn(document, document.schemaOf(declared, 'request')).map((name) => settingOf(name));
+    // A new key is the administrator's, unless a check wants another one.
+    if (id === 'createApiKey' && settings.includes('MEMBER_USER_ID')) return ['ADMIN_USER_ID'];
     return settings.flatMap((one) => (one ? [one, elsewhereOf(one) ?? []].flat() : []));
   });
+}
+
+/** What no requirement needs, and only the documents of some tenants have bodies name. */
+const ONLY_IN_BODIES: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID'];
+
+/** The settings that a whole run needs. */
+export function wantedForAll(all: Iterable<Requirement>, wire: WireFormat): readonly Wanted[] {
+  const rows = [...all];
+  const needed = new Set(wantedFor(rows, rows, wire));
+  return WANTED.filter((one) => needed.has(one) || !ONLY_IN_BODIES.includes(one));
 }
 
 /** The settings that checks of some requirements need, where all others of their families help to prepare. */

@@ -1,6 +1,8 @@
 import { embedAccess } from '../../mock/families/embed-access.ts';
 import type { DialectName } from '../../mock/index.ts';
 import { Provision } from '../../harness/provision/provision.ts';
+import { wantedForAll } from '../../harness/provision/wanted.ts';
+import { registry } from '../../harness/tenant/contract.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { ownFolder } from '../folders.ts';
 import { bare, belongings, startLive } from '../runs/live.ts';
@@ -21,7 +23,7 @@ for (const dialect of DIALECTS) {
     const before = belongings(live);
     const provision = await Provision.begin(readConfiguration(bare(live), ownFolder('no-settings')));
     const start = Date.now();
-    const things = await provision.obtain();
+    const things = await provision.obtain(wantedForAll(registry.values(), provision.tenant.wire));
     const [milliseconds, { requests }] = [Date.now() - start, provision];
     const { entries } = await provision.end();
 

@@ -124,13 +124,15 @@ test.describe('other families', () => {
       'the tasks of a deployment': ifLent(deployment, 'listScheduledTasks'),
       'the draft of a workbook': ifLent(workbook, 'getDashboardFile'),
     } as const;
-    await inEach<AnyOperationId>(check, reads, async (operation) => {
-      // Which features an account has is open: what the administrator's key is refused says nothing of a token.
-      const answers = administratorResponses(check, admin, oauth, isSuccess, [operation]);
-      for await (const answer of answers) expect(answer, operation).toSucceed();
-    });
+    await inEach<AnyOperationId>(check, reads, (operation) => expectTaken(check, admin, oauth, [operation]));
   });
 });
+
+/** What the administrator's key is refused says nothing of another credential: which features an account has is open. */
+async function expectTaken(check: Check, admin: Actor, actor: Actor, operations?: readonly AnyOperationId[]) {
+  for await (const answer of administratorResponses(check, admin, actor, isSuccess, operations))
+    expect(answer, answer.operation).toSucceed();
+}
 
 const ADMINISTRATORS = {
   'auth.administrator.oauth-token': 'OAUTH_TOKEN',
@@ -139,8 +141,7 @@ const ADMINISTRATORS = {
 
 for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
   test(...verifies(id as keyof typeof ADMINISTRATORS), async ({ check, admin }) => {
-    for await (const answer of administratorResponses(check, admin, check.as(setting), isSuccess))
-      expect(answer, answer.operation).toSucceed();
+    await expectTaken(check, admin, check.as(setting));
   });
 }
 

@@ -114,7 +114,7 @@ async function expectPlaced(check: Check, admin: Actor, reportId: string, spread
 async function expectNoOtherSheet(admin: Actor, reportId: string, sent: Sent): Promise<void> {
   const sheets = await sheetsIn(admin, reportId, String(sent['externalWorkbookId']));
   if (sheets.length !== 1) return;
-  expect(sheets, 'the sheet of the placement').toEqual([String(sent['sheetName']).replaceAll("'", '')]);
+  expect(sheets, 'the sheet of the placement').toEqual([sent.sheetName.replaceAll("'", '')]);
 }
 
 /** What a connect may say of a placement, and a placement may show. */
