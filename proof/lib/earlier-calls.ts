@@ -32,22 +32,19 @@ function handlerOf(handlers: Record<string, Handler | undefined>, operation: str
   return handler;
 }
 
-/** Runs a handler and tells how it ended, whether it answers at once or not. */
-function ending(run: () => Answer | Promise<Answer>, note: (succeeded: boolean) => void): Answer | Promise<Answer> {
-  const failed = (error: unknown): never => {
-    note(false);
-    throw error;
-  };
-  const succeeded = (answer: Answer): Answer => {
-    note(true);
-    return answer;
-  };
+/** Runs a handler and says how it ended, whether it answers at once or not. */
+export function ending(
+  run: () => Answer | Promise<Answer>,
+  succeeded: (answer: Answer) => Answer,
+  failed: (error: unknown) => Answer,
+): Answer | Promise<Answer> {
+  let answer: Answer | Promise<Answer>;
   try {
-    const answer = run();
-    return answer instanceof Promise ? answer.then(succeeded, failed) : succeeded(answer);
+    answer = run();
   } catch (error) {
     return failed(error);
   }
+  return answer instanceof Promise ? answer.then(succeeded, failed) : succeeded(answer);
 }
 
 /** A deviation of one operation that shows under a condition alone: for a kind of call, or after what went before it. */
@@ -68,14 +65,15 @@ export function given(
     rules.handlers[past] = (call) =>
       ending(
         () => watched(call),
-        (succeeded) => {
-          const { done, refused, lastDone } = pastOf(call);
-          pasts.set(of(call), {
-            done: done + (succeeded ? 1 : 0),
-            refused: refused + (succeeded ? 0 : 1),
-            lastDone: succeeded ? call : lastDone,
-            wasRefused: !succeeded,
-          });
+        (answer) => {
+          const past = pastOf(call);
+          pasts.set(of(call), { ...past, done: past.done + 1, lastDone: call, wasRefused: false });
+          return answer;
+        },
+        (error) => {
+          const past = pastOf(call);
+          pasts.set(of(call), { ...past, refused: past.refused + 1, wasRefused: true });
+          throw error;
         },
       );
   };

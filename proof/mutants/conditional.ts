@@ -2,13 +2,15 @@ import { operationsOf, type ContractDocument } from '../../contracts/document.ts
 import { done, refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import type { Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { ending } from '../lib/earlier-calls.ts';
 import { shuffled } from '../trials.ts';
 import { actorsOf, Past } from './circumstances.ts';
 import { alteredAt, inputsOf, textClassesOf } from './inputs.ts';
 import type { Mutant } from './mutants.ts';
 import type { AnswerKind } from './observation.ts';
 import { freedomOf } from './open.ts';
-import { ending, type ConditionKind, type Met } from './watching.ts';
+import { OPERATORS } from './operators.ts';
+import type { ConditionKind, Met } from './watching.ts';
 
 /** What goes wrong in the calls that a conditional mutant is about. */
 interface Change {
@@ -72,7 +74,7 @@ function drawnFor(operation: string, at: string, answers: readonly Mutant[]): re
     .slice(0, 1)
     .map((drawn) => ({
       name: 'answer',
-      sentence: `answers so that ${drawn.mutation.operator} at ${drawn.mutation.at}`,
+      sentence: `has an answer in which ${OPERATORS[drawn.mutation.operator]} (${drawn.mutation.at})`,
       outgoing: drawn,
     }));
 }
@@ -131,7 +133,11 @@ export function conditionalMutants(
     const isOptional = (at: string) => !at.endsWith(':beside-others') || optional.has(at.split(':')[0] ?? '');
     const inputs = new Set([...successes['for-input'].keys(), ...[...places.values()].flatMap(textClassesOf)]);
     const forInputs = [...inputs].filter(isOptional).map((at) => {
-      const change: Change = { name: 'altered', sentence: 'takes it for another', call: (call) => alteredAt(call, at) };
+      const change: Change = {
+        name: 'altered',
+        sentence: 'gets an altered value',
+        call: (call) => alteredAt(call, at),
+      };
       // Which texts and values a tenant takes is mostly open, so that none is refused here.
       return mutant('for-input', at, change, successes['for-input'].get(at) ?? new Map());
     });

@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { operationsOf, type ContractDocument, type Operation } from '../../contracts/document.ts';
-import { Refusal, type Answer } from '../../mock/answer.ts';
+import { Refusal } from '../../mock/answer.ts';
 import type { Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { ending } from '../lib/earlier-calls.ts';
 import { actorsOf, Past } from './circumstances.ts';
 import { inputsOf, type Place } from './inputs.ts';
 
@@ -28,21 +29,6 @@ interface Meeting {
   readonly optional: Set<string>;
   /** How many successes there were. */
   count: number;
-}
-
-/** Runs a handler and says how it ended, whether it answers at once or not. */
-export function ending(
-  run: () => Answer | Promise<Answer>,
-  succeeded: (answer: Answer) => Answer,
-  failed: (error: unknown) => Answer,
-): Answer | Promise<Answer> {
-  let answer: Answer | Promise<Answer>;
-  try {
-    answer = run();
-  } catch (error) {
-    return failed(error);
-  }
-  return answer instanceof Promise ? answer.then(succeeded, failed) : succeeded(answer);
 }
 
 /** Replaces every handler that there is. */
