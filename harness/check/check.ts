@@ -59,7 +59,11 @@ export class Check {
     const administrator = () => this.#actorOf(new Client(unrecorded(shared)), 'ADMIN_TOKEN', 'admin');
     const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
     const files = tenant.isLive ? new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets) : undefined;
-    this.#ledger = new Ledger(files, administrator, cleanup, tenant.wire);
+    this.#ledger = new Ledger(files, administrator, cleanup, {
+      document: tenant.wire.document,
+      idIn: tenant.wire.idIn,
+      isOwn: (id) => WORKBOOKS.some((name) => tenant.settings[name] === id && tenant.sources[name] === 'made'),
+    });
     this.#client = new Client({
       ...shared,
       recorder: this.recorder,

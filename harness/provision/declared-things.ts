@@ -31,6 +31,8 @@ export interface Thing {
 /** Pages of a list in which something is looked for. */
 const MOST_LISTED = 3;
 const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
+/** How long a thing is waited for whose creation was only accepted (202), because a job makes it. */
+const JOB_ATTEMPTS = [...READ_ATTEMPTS, 3_000, 5_000, 8_000];
 
 /** Creates, lists and finds things by the operations that only the tenant's own document declares. */
 export class DeclaredThings {
@@ -92,19 +94,22 @@ export class DeclaredThings {
     };
     let shown: unknown;
     let located: string | undefined;
+    let attempts = READ_ATTEMPTS;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
       if (!isSuccess(found)) throw new RefusedCreation(kind.name, found);
       ({ wire: shown, located } = answer);
+      if (answer.status === 202) attempts = JOB_ATTEMPTS;
       return { ...found, body: { id: kind.isNamed === true ? name : (idIn(shown, kind) ?? located) } };
     });
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
-    const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind)));
+    const id = idIn(shown, kind) ?? located ?? (list && (await idListed(admin, list, name, kind, attempts)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
     const element = `${collectionOf(creation.path)}/{id}`;
     const readAt = [element, removal].find((one) => one !== undefined && this.#document?.find('get', one));
-    if (isReadBack && readAt !== undefined) await readNew(admin, kind, inDeployment(readAt, deploymentId), String(id));
+    if (isReadBack && readAt !== undefined)
+      await readNew(admin, kind, inDeployment(readAt, deploymentId), String(id), attempts);
     return { id: String(id), name, shown, sent: body };
   }
 
@@ -284,9 +289,15 @@ export function idIn(shown: unknown, kind: ThingKind): string | number | undefin
 }
 
 /** Waits until a new thing can be read at a path with `{id}` for its id. */
-async function readNew(admin: Actor, { name }: ThingKind, path: string, id: string): Promise<void> {
+async function readNew(
+  admin: Actor,
+  { name }: ThingKind,
+  path: string,
+  id: string,
+  attempts: readonly number[],
+): Promise<void> {
   const own = path.replace('{id}', encodeURIComponent(id));
-  for (const delay of READ_ATTEMPTS) {
+  for (const delay of attempts) {
     await new Promise((resolve) => setTimeout(resolve, delay));
     const { status } = await admin.read(own);
     if (status !== 404 && status !== 410) return;
@@ -301,8 +312,9 @@ async function idListed(
   list: DeclaredList,
   name: string,
   kind: ThingKind,
+  attempts: readonly number[],
 ): Promise<string | number | undefined> {
-  for (const delay of READ_ATTEMPTS) {
+  for (const delay of attempts) {
     await new Promise((resolve) => setTimeout(resolve, delay));
     const [id] = idsNamed((await declaredPages(admin, list, MOST_LISTED)).pages, name, kind.name);
     if (id !== undefined) return id;

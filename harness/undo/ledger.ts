@@ -10,15 +10,33 @@ import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
 import { Looks, type ChangeId, type IdIn } from './rules/rule.ts';
 
+/**
+ * The delay before each attempt to undo a change. Undoing is retried because the next check would otherwise start from the
+ * changed state. After all attempts have failed for one change, this process tries further ones only once.
+ */
+const DELAYS: readonly number[] = [0, 1_000, 6_000];
+const AT_ONCE = [0];
+
 /** The state that all ledgers of one process share. */
 export class Cleanup {
+  readonly #delays: readonly number[];
   /** The original drafts of dashboards that were changed and not yet restored. */
   readonly drafts = new Map<string, string>();
   /** Dashboards of which this process has seen that their drafts can be restored. */
   readonly restorable = new Set<string>();
+  /** What was read before the first change of its kind. */
+  readonly before = new Looks();
   /** Whether the last change could be undone; if not, the next ones are tried only once. */
   isResponsive = true;
   #last = 0;
+
+  constructor(delays = DELAYS) {
+    this.#delays = delays;
+  }
+
+  get delays(): readonly number[] {
+    return this.isResponsive ? this.#delays : AT_ONCE;
+  }
 
   /**
    * Entries of an earlier process with the same id may be in the same file, and those of several processes are undone in one
@@ -28,6 +46,13 @@ export class Cleanup {
     this.#last = Math.max(this.#last + 0.001, performance.timeOrigin + performance.now());
     return this.#last;
   }
+}
+
+/** What a ledger knows of the tenant and of the run. */
+interface About {
+  readonly document?: TenantDocument | undefined;
+  readonly idIn?: IdIn;
+  readonly isOwn?: (workbookId: string) => boolean;
 }
 
 /**
@@ -42,6 +67,7 @@ export class Ledger implements ChangeLog {
   readonly #cleanup: Cleanup;
   readonly #document: TenantDocument | undefined;
   readonly #idIn: IdIn;
+  readonly #isOwn: (workbookId: string) => boolean;
   readonly #entries: Entry[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #isClosed = false;
@@ -50,10 +76,11 @@ export class Ledger implements ChangeLog {
     files: LedgerFiles | undefined,
     admin: () => Actor,
     cleanup: Cleanup,
-    { document, idIn = () => undefined }: { readonly document?: TenantDocument | undefined; readonly idIn?: IdIn } = {},
+    { document, idIn = () => undefined, isOwn = () => false }: About = {},
   ) {
     this.#files = files;
     this.#idIn = idIn;
+    this.#isOwn = isOwn;
     this.#admin = admin;
     this.#cleanup = cleanup;
     this.#document = document;
@@ -105,6 +132,8 @@ export class Ledger implements ChangeLog {
       drafts,
       restorable,
       document: this.#document,
+      isOwn: this.#isOwn,
+      once: (name, read) => this.#cleanup.before.once(name, read),
     });
     if (!data) return undefined;
     const entry: Entry = { n: this.#cleanup.next(), operation, data, isSettled: false };
@@ -163,28 +192,17 @@ function atOnce(entries: readonly Entry[]): Entry[][] {
   return batches;
 }
 
-/**
- * The delay before each attempt to undo a change. Undoing is retried because the next check would otherwise start from the
- * changed state. After all attempts have failed for one change, this process tries further ones only once.
- */
-const DELAYS = [0, 1_000, 6_000];
-const AT_ONCE = [0];
-const LEFT_FOR_GOOD = 'left for good, because no printed operation removes it';
-
 export async function undo(
   { operation, data }: Entry,
   admin: Actor,
   cleanup: Cleanup,
   looks = new Looks(),
-  delays: readonly number[] = cleanup.isResponsive ? DELAYS : AT_ONCE,
+  delays = cleanup.delays,
 ): Promise<LedgerEntry> {
   const rule = UNDO_RULES[operation];
   if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
   const what = rule.describe(data);
-  if (!rule.undo) {
-    const stays = rule.copyOf && { copyOf: rule.copyOf(data), why: LEFT_FOR_GOOD };
-    return { operation, what, became: 'expires', ...stays };
-  }
+  if (!rule.undo) return { operation, what, became: 'expires' };
   let why = '';
   // Undoing is idempotent, so unlike other changes it may be repeated.
   for (const delay of delays) {
@@ -195,7 +213,9 @@ export async function undo(
       return {
         operation,
         what,
-        ...(typeof stays === 'string' ? { became: 'expires', why: stays } : { became: 'undone' }),
+        ...(typeof stays === 'string'
+          ? { became: 'expires', why: stays, ...(rule.copyOf && { copyOf: rule.copyOf(data) }) }
+          : { became: 'undone' }),
       };
     } catch (error) {
       why = (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;

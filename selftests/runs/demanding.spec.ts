@@ -57,12 +57,13 @@ function renamed({ ownerUserId, ...others }: Demand['properties']): Demand['prop
 }
 
 test('a thing that no setting names makes the requirement untested, and what neither the specification nor the document says is not made up', async () => {
-  const [named, silent] = ['roles.create.answers-role', 'reports.update.name-stored'];
+  const [named, silent] = ['scheduled-tasks.create.keeps-prompt', 'roles.update.name-changes'];
   const live = await startLive();
-  const wanted = { method: 'post', path: '/api/v1/roles', properties: { costCenterId: { type: 'integer' } } };
+  const properties = { costCenterId: { type: 'integer' } };
+  const wanted = { method: 'post', path: `${DEPLOYMENT}/scheduled-tasks`, properties };
   const hidden = {
     method: 'put',
-    path: `${DEPLOYMENT}/reports/{reportId}`,
+    path: '/api/v1/roles/{id}',
     properties: { origin: { const: 'api' } },
     isHidden: true,
   };
@@ -71,7 +72,7 @@ test('a thing that no setting names makes the requirement untested, and what nei
   await Promise.all([demanding.close(), live.close()]);
   expect(idsWith(results, 'untested'), output).toEqual([named]);
   expect(results?.requirements.find(({ id }) => id === named)?.reason).toContain(
-    'createRole requires costCenterId by the',
+    'createScheduledTask requires costCenterId by the',
   );
   expect(idsWith(results, 'violates'), output).toEqual([silent]);
 });

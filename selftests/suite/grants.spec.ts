@@ -4,7 +4,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { Secret, Secrets } from '../../harness/http/secrets.ts';
 import { LedgerFiles } from '../../harness/undo/ledger-file.ts';
-import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
+import { Ledger } from '../../harness/undo/ledger.ts';
+import { withoutDelays } from './ledgers.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 inFoldersOfTheirOwn('grants');
@@ -51,7 +52,7 @@ class Holding {
 /** Grants the role as the client does, without a response, and ends the check. */
 async function granted(hold: Holding, meanwhile = () => {}): Promise<Holding> {
   const files = new LedgerFiles('https://acme.example.com', 'token-of-an-administrator', new Secrets());
-  const ledger = new Ledger(files, () => hold.admin, new Cleanup());
+  const ledger = new Ledger(files, () => hold.admin, withoutDelays());
   await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } }, { name: 'admin' });
   hold.isDirect = true;
   meanwhile();

@@ -2,9 +2,9 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { idWithin } from '../../harness/http/created-id.ts';
 import type { Answer } from '../../harness/http/answer.ts';
-import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
+import { Ledger } from '../../harness/undo/ledger.ts';
 import { expect, test } from '../test.ts';
-import { ADMIN, answer, filesOf } from './ledgers.ts';
+import { ADMIN, answer, filesOf, withoutDelays } from './ledgers.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -22,7 +22,7 @@ function started(): { readonly ledger: Ledger; readonly deleted: unknown[] } {
     listScheduledTasks: () => Promise.resolve({ items: [] }),
     in: () => admin,
   } as unknown as Actor;
-  const ledger = new Ledger(filesOf(), () => admin, new Cleanup(), { idIn: (_, wire) => idWithin(wire, 'uid') });
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays(), { idIn: (_, wire) => idWithin(wire, 'uid') });
   return { ledger, deleted };
 }
 
@@ -58,9 +58,52 @@ test('a setting that the user did not have before, and that no request takes awa
       return Promise.resolve(answer(operation, said.length > 0 ? 200 : 400));
     },
   } as unknown as Actor;
-  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
   const body = { locale: 'en' };
   await ledger.around('updateMySettings', { body }, ADMIN, () => admin.raw('updateMySettings', { body }));
   const [entry] = await ledger.settle();
   expect(entry).toMatchObject({ became: 'expires', why: 'the tenant does not take away again: locale' });
+});
+
+/** A thing that only the tenant's document declares how to create, made with an answer that shows no id. */
+async function madeWithoutId(page: unknown, status = 200) {
+  const sent: string[] = [];
+  const admin = {
+    read: () => Promise.resolve({ ...answer('listRoles', status), wire: page }),
+    request(method: string, path: string) {
+      sent.push(`${method} ${path}`);
+      return Promise.resolve(answer('listRoles', 204));
+    },
+  } as unknown as Actor;
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
+  const noted = { kind: 'workbook', name: NAME, removal: '/workbooks/{id}', list: { path: '/workbooks' } };
+  await ledger.around('declaredCreation', { body: noted }, ADMIN, () =>
+    Promise.resolve({ ...answer('declaredCreation' as AnyOperationId, 202), body: {} }),
+  );
+  const [entry] = await ledger.settle();
+  return { became: entry?.became, sent };
+}
+
+const NAME = 'conformance-workbook';
+
+for (const [form, page] of [
+  [
+    'a list',
+    [
+      { id: 4, name: 'other' },
+      { id: 5, name: NAME },
+    ],
+  ],
+  ['a page', { '@odata.count': 1, value: [{ Id: 5, slug: 'a', Title: NAME }] }],
+  ['a page within a page', { data: { workbooks: { items: [{ workbookId: 5, folderId: 2, title: NAME }] } } }],
+] as const) {
+  test(`what was created with an answer that has no id is found in ${form} and removed`, async () => {
+    expect(await madeWithoutId(page)).toEqual({ became: 'undone', sent: ['DELETE /workbooks/5'] });
+  });
+}
+
+test('what was created is said to be left behind if its list cannot be read, and gone if the list lacks it', async () => {
+  expect(await madeWithoutId({}, 403)).toEqual({ became: 'left', sent: [] });
+  expect(await madeWithoutId({ value: [{ Title: NAME }] })).toEqual({ became: 'left', sent: [] });
+  expect(await madeWithoutId({ value: [] })).toEqual({ became: 'undone', sent: [] });
 });

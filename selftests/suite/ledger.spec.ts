@@ -6,7 +6,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { type Secret, Secrets } from '../../harness/http/secrets.ts';
 import type { LedgerFiles } from '../../harness/undo/ledger-file.ts';
-import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
+import { Ledger } from '../../harness/undo/ledger.ts';
 import {
   ADMIN,
   answer,
@@ -19,6 +19,7 @@ import {
   ofEndedProcess,
   pendingEntries,
   Tenant,
+  withoutDelays,
 } from './ledgers.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
@@ -39,7 +40,7 @@ test('a change is written before its request is sent, to a file that only its ow
 
 test('operations that change nothing, and changes of a leased tenant, are not written', async () => {
   expect(await ledgerOf(new Tenant()).before('listRoles', {}, ADMIN)).toBeUndefined();
-  const leased = new Ledger(undefined, () => new Tenant().admin, new Cleanup());
+  const leased = new Ledger(undefined, () => new Tenant().admin, withoutDelays());
   expect(await leased.before('createRole', { body: { name: 'r' } }, ADMIN)).toBeUndefined();
   expect(readdirSync('.')).toEqual([]);
 });
@@ -72,7 +73,7 @@ test('independent changes of one operation are undone at once, and those of anot
     },
     in: () => admin,
   } as unknown as Actor;
-  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
   for (const operation of ['createReportDelivery', 'createRole', 'createRole'] as const) {
     const entry = await ledger.before(
       operation,
@@ -97,7 +98,7 @@ test('the draft of a workbook that was removed meanwhile needs no undoing', asyn
     raw: (operation: AnyOperationId) => Promise.resolve(answer(operation, status, draft)),
     in: () => admin,
   } as unknown as Actor;
-  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
   await ledger.before('patchDashboardFile', { path: { deploymentId: '1', workbookId: '7' } }, ADMIN);
   status = 404;
   expect((await ledger.settle()).map(({ became }) => became)).toEqual(['undone']);
@@ -110,7 +111,7 @@ test('a patch of a draft that its deployment does not have is noted as no change
     ask: (operation: AnyOperationId) => Promise.resolve(answer(operation, 404)),
     in: () => admin,
   } as unknown as Actor;
-  const ledger = new Ledger(filesOf(), () => admin, new Cleanup());
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
   for (const [operation, path] of [
     ['patchDashboardFile', { deploymentId: '1', workbookId: '7' }],
     ['patchReportFile', { deploymentId: '1', reportId: '7' }],

@@ -25,23 +25,19 @@ export interface CreationNoted {
 const OTHERS =
   /^(deployment|account|tenant|organization|org|user|owner|creator|parent|folder|environment|operation|job|request|correlation|trace)_?(uu)?id$|public/i;
 
-/** The ids of the elements of a list with a name, wherever the response keeps its list. */
+/** The ids of the things with a name, at whatever depth the pages of a list keep them. */
 export function idsNamed(listed: unknown, name: string, kind: string): (string | number)[] {
   if (typeof listed !== 'object' || listed === null) return [];
-  if (!Array.isArray(listed)) return Object.values(listed).flatMap((member) => idsNamed(member, name, kind));
-  return listed.flatMap((element: unknown) => {
-    if (typeof element !== 'object' || element === null) return [];
-    const members = element as Readonly<Record<string, unknown>>;
-    if (!Object.values(members).includes(name)) return [];
-    const ofKind = new RegExp(`^${kind.replace(/\s/g, '_?')}_?(uu)?id$`, 'i');
-    const ids = Object.entries(members).filter(([, value]) => isId(value));
-    const [, id] =
-      ids.find(([key]) => /^(id|uuid|guid)$/i.test(key)) ??
-      ids.find(([key]) => ofKind.test(key)) ??
-      ids.find(([key]) => /_?id$/i.test(key) && !OTHERS.test(key)) ??
-      [];
-    return isId(id) ? [id] : [];
-  });
+  const held: readonly unknown[] = Object.values(listed);
+  if (Array.isArray(listed) || !held.includes(name)) return held.flatMap((one) => idsNamed(one, name, kind));
+  const ofKind = new RegExp(`^${kind.replace(/\s/g, '_?')}_?(uu)?id$`, 'i');
+  const ids = Object.entries(listed).filter(([, value]) => isId(value));
+  const [, id] =
+    ids.find(([key]) => /^(id|uuid|guid)$/i.test(key)) ??
+    ids.find(([key]) => ofKind.test(key)) ??
+    ids.find(([key]) => /_?id$/i.test(key) && !OTHERS.test(key)) ??
+    [];
+  return isId(id) ? [id] : [];
 }
 
 function isMentioned(value: unknown, name: string): boolean {
@@ -56,6 +52,20 @@ async function isGone(admin: Actor, { name, list }: CreationNoted): Promise<bool
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(UNTIL_SHOWN, UNTIL_SHOWN - age))));
   const { pages, isWhole } = await declaredPages(admin, list);
   return isWhole && !isMentioned(pages, name);
+}
+
+/** The ids of what has the name of a creation. What a tenant said to have created is gone only if a whole list lacks it. */
+async function idsListed(
+  admin: Actor,
+  { kind, name, list }: CreationNoted,
+  isMade: boolean,
+): Promise<readonly (string | number)[]> {
+  const { pages, isWhole } = list === undefined ? { pages: [], isWhole: false } : await declaredPages(admin, list);
+  const ids = idsNamed(pages, name, kind);
+  if (isMade && ids.length === 0 && (!isWhole || isMentioned(pages, name))) {
+    throw setupFailed('neither the response to its creation nor a list shows its id');
+  }
+  return ids;
 }
 
 async function remove(admin: Actor, noted: CreationNoted, id: string | number): Promise<void> {
@@ -77,14 +87,11 @@ async function retire(
 
 export const declaredCreation: UndoRule = {
   note: ({ body }) => body as Readonly<Record<string, unknown>>,
-  complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null }),
+  complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null, isMade: true }),
   async undo(data, { admin }) {
     const noted = data as unknown as CreationNoted;
-    const { kind, name, removal, list } = noted;
-    const { id } = data;
-    const listed = async () =>
-      list === undefined ? [] : idsNamed((await declaredPages(admin, list)).pages, name, kind);
-    const ids = isId(id) ? [id] : await listed();
+    const { id, isMade = false, removal } = data;
+    const ids = isId(id) ? [id] : await idsListed(admin, noted, isMade === true);
     if (removal !== undefined) {
       for (const one of ids) await remove(admin, noted, one);
       return undefined;

@@ -1,8 +1,14 @@
-import { revertingUpdate, SETTINGS, settingsOf, type Settings } from '../deployment-settings.ts';
+import { isVariables, revertingUpdate, SETTINGS, settingsOf, type Settings } from '../deployment-settings.ts';
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
 import { inDeployment, type UndoRule, type UndoRules } from './rule.ts';
+
+/** The keys that could only be taken away, where nothing else is left to restore: whether a tenant does that is open. */
+function addedVariables({ templateVariables, ...others }: Settings): readonly string[] {
+  const left = Object.entries(isVariables(templateVariables) ? templateVariables : {});
+  return Object.keys(others).length === 0 && left.every(([, value]) => value === null) ? left.map(([key]) => key) : [];
+}
 
 const deployment: UndoRule = {
   async note({ path = {} }, { admin, known }) {
@@ -14,15 +20,19 @@ const deployment: UndoRule = {
     const here = inDeployment(admin, deploymentId);
     const remaining = async () => revertingUpdate(before as Settings, await settingsOf(here));
     const body = await remaining();
-    if (Object.keys(body).length === 0) return;
+    if (Object.keys(body).length === 0) return undefined;
     // Some settings can only be restored together. If the update as a whole is refused, each is restored separately.
     if (!isSuccess(await here.raw('updateDeployment', { body }))) {
       for (const name of SETTINGS) {
         if (name in body) await here.raw('updateDeployment', { body: { [name]: body[name] } });
       }
     }
-    const names = Object.keys(await remaining());
+    const left = await remaining();
+    const added = addedVariables(left);
+    if (added.length > 0) return `the tenant does not take away again: templateVariables ${added.join(', ')}`;
+    const names = Object.keys(left);
     if (names.length > 0) throw setupFailed(`${names.join(', ')} could not be restored`);
+    return undefined;
   },
   describe: ({ deploymentId }) =>
     `settings of ${isId(deploymentId) ? `deployment ${deploymentId}` : 'the provided deployment'}`,

@@ -49,6 +49,10 @@ export interface UndoContext {
   readonly restorable: Set<string>;
   /** The tenant's own document, which may declare removals that the specification does not print. */
   readonly document?: TenantDocument | undefined;
+  /** Whether a workbook was made by this run. */
+  readonly isOwn: (workbookId: string) => boolean;
+  /** What this process has read under that name, or what `read` brings now. */
+  readonly once: <Seen>(name: string, read: () => Promise<Seen>) => Promise<Seen>;
 }
 
 /** The id of a thing in a response, under the name that this tenant has for it. */

@@ -2,8 +2,8 @@ import type { Actor } from '../../client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { unstated, untested } from '../../failures/untested.ts';
-import { isId } from '../../../contracts/lossless-json.ts';
-import { inDeployment, isNotThere, requireUndone, noteId, type UndoRule, type UndoRules, type Noted } from './rule.ts';
+import { appliedPromotion, duplicate } from './copies.ts';
+import { inDeployment, isNotThere, requireUndone, type UndoRule, type UndoRules, type Noted } from './rule.ts';
 
 function keyOf({ deploymentId, workbookId }: Noted): string {
   return JSON.stringify([deploymentId, workbookId]);
@@ -88,14 +88,6 @@ const publication: UndoRule = {
   describe: ({ workbookId }) => `publication of the dashboard of workbook ${String(workbookId)}`,
 };
 
-/** No operation deletes a workbook. */
-const copy: UndoRule = {
-  note: ({ path = {} }) => ({ workbookId: path['workbookId'] ?? null }),
-  complete: noteId,
-  copyOf: ({ workbookId }) => String(workbookId),
-  describe: ({ workbookId, id }) => `copy ${isId(id) ? `${id} ` : ''}of workbook ${String(workbookId)}`,
-};
-
 const preview: UndoRule = {
   note: ({ path = {} }, { known }) => {
     const { workbookId = null } = path;
@@ -104,18 +96,11 @@ const preview: UndoRule = {
   describe: ({ workbookId }) => `previews of promotions of workbook ${String(workbookId)}`,
 };
 
-/** No operation removes a promotion or the workbook that it created in the other deployment. */
-const promotion: UndoRule = {
-  note: ({ path = {} }) => ({ workbookId: path['workbookId'] ?? null }),
-  copyOf: ({ workbookId }) => String(workbookId),
-  describe: ({ workbookId }) => `promotion of workbook ${String(workbookId)}, and its copy in the other deployment`,
-};
-
 export const workbookRules: UndoRules = {
   patchDashboardFile: draft,
   createAiWidgetThread: draft,
   publishWorkbook: publication,
-  duplicateWorkbook: copy,
+  duplicateWorkbook: duplicate,
   previewPromotion: preview,
-  applyPromotion: promotion,
+  applyPromotion: appliedPromotion,
 };
