@@ -40,9 +40,9 @@ const OPEN: readonly Row[] = [
     'scopes are a set, and none may mean the usual ones',
   ],
   [
-    /^create\w+\/for-input\/[^:]*:(null|empty-list|empty-text)\//,
+    /^(create\w+|duplicateWorkbook|connectReportToWorkbook)\/for-input\/[^:]*:(null|false|empty-list|empty-text)\//,
     'rule',
-    'at a creation nothing prints that such a value says more than its absence',
+    'where nothing was there before, nothing prints that such a value says more than its absence',
   ],
   [/^updateMySettings\/for-input\/body\/lastSeenChangelogId:/, 'rule', 'the member is ignored in any case'],
   [
@@ -75,6 +75,16 @@ const UNSEEN: readonly Row[] = [
     'nothing shows who the person of a session is, and what the session was given',
   ],
   [/^publishWorkbook\/after-history\/again\/former-answer$/, 'U013', 'what was published nobody shows'],
+  [
+    /^transferReportDelivery\/after-history\/(again\/former-answer|after-another-body\/former-body)$/,
+    'U104',
+    'whose a delivery is no printed member shows',
+  ],
+  [
+    /^setStagingEnvironment\/after-history\/(again\/former-answer|after-another-body\/former-body)$/,
+    'U104',
+    'no printed member shows whether a branch has a staging environment',
+  ],
 ];
 
 /** The freedoms of conditional mutants. */

@@ -123,6 +123,15 @@ test.describe('other families', () => {
       'the settings of a deployment': ifLent(deployment, 'getDeploymentSettings'),
       'the tasks of a deployment': ifLent(deployment, 'listScheduledTasks'),
       'the draft of a workbook': ifLent(workbook, 'getDashboardFile'),
+      'the caller': 'getMe',
+      users: 'listUsers',
+      groups: 'listGroups',
+      deployments: 'listDeployments',
+      folders: ifLent(deployment, 'listFolders'),
+      environments: ifLent(deployment, 'listEnvironments'),
+      syncs: ifLent(deployment, 'listTransformSyncs'),
+      'the agents of a deployment': ifLent(deployment, 'getAgentDefaults'),
+      'how the application is set up': 'getAppConfig',
     } as const;
     await inEach<AnyOperationId>(check, reads, (operation) => expectTaken(check, admin, oauth, [operation]));
   });

@@ -23,6 +23,19 @@ function emptyTaken(operation: string, header: string): Patch {
   );
 }
 
+/** Reads of families of which each may know credentials by itself. */
+const OTHER_FAMILIES = [
+  ['the-caller', 'getMe'],
+  ['users', 'listUsers'],
+  ['groups', 'listGroups'],
+  ['deployments', 'listDeployments'],
+  ['folders', 'listFolders'],
+  ['environments', 'listEnvironments'],
+  ['syncs', 'listTransformSyncs'],
+  ['agents', 'getAgentDefaults'],
+  ['the-application', 'getAppConfig'],
+] as const;
+
 /** Faults of the credentials of the platform API. */
 export const platformFaults = faults({
   'auth.platform.api-key': {
@@ -48,6 +61,11 @@ export const platformFaults = faults({
       sentence: "The settings of a deployment are refused to an administrator's OAuth access token with 401.",
       patch: unknownToken('getDeploymentSettings', 'oauth'),
     },
+    ...OTHER_FAMILIES.map(([what, operation]) => ({
+      name: `unknown-to-${what}`,
+      sentence: `Of ${what} an administrator's OAuth access token is shown nothing: ${operation} refuses it with 401.`,
+      patch: unknownToken(operation, 'oauth'),
+    })),
   ],
   'auth.platform.altered-key': [
     {

@@ -4,6 +4,7 @@ import type { Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
+import { byPlainUser } from '../../lib/access.ts';
 import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { all, remembering, replace, replaceSync, type SyncHandler, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
@@ -363,6 +364,12 @@ export const limitFaults = faults({
       patch: replaceSync(CREATE, (call, original) =>
         sendsCondition(call) ? unlimited(call, original) : original(call),
       ),
+    },
+    {
+      name: 'only-for-administrators',
+      sentence: 'A user who is no administrator may create any number of active tasks.',
+      toldBy: 'scheduled-tasks.limit.deleted-not-counted',
+      patch: replaceSync(CREATE, (call, original) => (byPlainUser(call) ? unlimited(call, original) : original(call))),
     },
     {
       name: 'twenty-one',
