@@ -26,8 +26,11 @@ function requiredIn(document: TenantDocument, schema: Schema | undefined, depth 
   if (depth > DEEPEST || !schema) return [];
   const node = document.schema(schema);
   const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
-  const below = Object.values(document.propertiesOf(schema)).flatMap((one) => requiredIn(document, one, depth + 1));
   const properties = document.propertiesOf(schema);
+  // The `id` in an `agent` is that of an agent.
+  const below = Object.entries(properties).flatMap(([name, one]) =>
+    requiredIn(document, one, depth + 1).map((inner) => (/^(id|uuid)$/i.test(inner) ? `${name}_id` : inner)),
+  );
   const required = (node.required ?? []).map((name) => meantIn(document.schema(properties[name]), name));
   return [...required, ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
 }

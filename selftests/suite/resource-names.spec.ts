@@ -81,11 +81,16 @@ test('what a body names in the other deployment is a thing of that one, and both
   expect(thingOf('agentId', { deploymentId: '8' }, settings)).toBe('a2');
   expect(thingOf('agentId', { deploymentId: '7' }, settings)).toBe('a1');
   const tasks = [...registry.values()].filter(({ id }) => id === 'scheduled-tasks.create.readable');
-  const schema = { required: ['agent'], properties: { agent: AGENT } };
-  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
-  const paths = { '/api/v1/deployments/{deploymentId}/scheduled-tasks': { post } };
-  const wire = new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths }));
-  expect(wantedFor(tasks, registry.values(), wire)).toEqual(expect.arrayContaining(['AGENT_ID', 'OTHER_AGENT_ID']));
+  const assistant = { type: 'object', required: ['Id'], properties: { Id: { type: 'string' } } };
+  for (const schema of [
+    { required: ['agent'], properties: { agent: AGENT } },
+    { required: ['Assistant'], properties: { Assistant: assistant } },
+  ]) {
+    const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+    const paths = { '/api/v1/deployments/{deploymentId}/scheduled-tasks': { post } };
+    const wire = new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths }));
+    expect(wantedFor(tasks, registry.values(), wire)).toEqual(expect.arrayContaining(['AGENT_ID', 'OTHER_AGENT_ID']));
+  }
 });
 
 test('ids in the body of a request that only the document declares become paths where it has such', () => {
