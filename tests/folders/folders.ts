@@ -42,13 +42,13 @@ export async function listedFolder(check: Check, admin: Actor, id: string): Prom
   return found;
 }
 
-const NAMED_AFTER_FOLDERS = /^folder_?(uu)?(id|key)$/i;
+const isNameOfId = (name: string) => /^(folder_?)?(uu)?(id|key)$/i.test(name);
 
-/** The id of a folder: under the name that is known or, where that is a guess, in the member that is called after folders. */
+/** The id of a folder: under the name that is known or, where that is a guess, in the only member that is called as ids of folders are. */
 function idOf(check: Check, folder: Members): string | undefined {
   const known = String(check.tenant.wire.value('folders.id'));
-  const own = isGuess(check, 'folders.id') && Object.keys(folder).find((name) => NAMED_AFTER_FOLDERS.test(name));
-  const id = folder[known] ?? (own ? folder[own] : undefined);
+  const [own, ...others] = isGuess(check, 'folders.id') ? Object.keys(folder).filter(isNameOfId) : [];
+  const id = folder[known] ?? (own !== undefined && others.length === 0 ? folder[own] : undefined);
   return isId(id) ? String(id) : undefined;
 }
 

@@ -10,7 +10,7 @@ import { rootOf } from './roots.ts';
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
 
 const END_CURSOR =
-  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
+  /^(end_?cursor|next_?(cursor|position|token|skip_?token|marker|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
 const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 
 export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
