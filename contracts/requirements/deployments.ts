@@ -342,6 +342,7 @@ export const deployments = requirements('deployments', [
       'beside a region',
       'with an OAuth token',
       'one change after the other',
+      'two at the same time',
     ],
   },
   {

@@ -362,6 +362,7 @@ export const embed = requirements('embed', [
       'with an OAuth token',
       'of a session that another user opened',
       'of a session of a running branch',
+      'exchanged at the same time',
     ],
   },
   {
@@ -420,9 +421,9 @@ export const embed = requirements('embed', [
       'another session of the user',
       'a session of another user',
       'requested afterwards',
-      'after an unknown id',
       'after a second revocation',
       'after the revocation of an exchanged session',
+      'after unknown ids that are like it',
     ],
   },
   {
@@ -490,7 +491,13 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: "A reply shows in the dashboard's list as part of the thread that it answers, and of no other.",
-    classes: ['by the author of the thread', 'by another user', 'before a later reply', 'letters of any alphabet'],
+    classes: [
+      'by the author of the thread',
+      'by another user',
+      'before a later reply',
+      'letters of any alphabet',
+      'two at the same time',
+    ],
   },
   {
     id: 'embed.comment-list.api-key-refused',

@@ -89,7 +89,14 @@ export const environments = requirements('environments', [
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that the caller has just minted for an environment is in the list of its tokens.',
-    classes: ['with an empty context', 'with a context', 'with an OAuth token', 'with a scoped key', 'by a plain user'],
+    classes: [
+      'with an empty context',
+      'with a context',
+      'with an OAuth token',
+      'with a scoped key',
+      'by a plain user',
+      'two at the same time',
+    ],
   },
   {
     id: 'environments.tokens.others-hidden',

@@ -30,7 +30,8 @@ export const folders = requirements('folders', [
     kind: 'shape',
     lines: '334',
     operations: ['listFolders'],
-    ...LISTS,
+    needs: LISTS.needs,
+    classes: [...LISTS.classes, 'a page of a hundred'],
     sentence: 'A list of folders carries pageInfo, an object.',
   },
   {

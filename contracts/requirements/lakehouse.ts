@@ -159,6 +159,7 @@ export const lakehouse = requirements('lakehouse', [
       'a second time',
       'with an OAuth token',
       'one that is yet to come',
+      'of two at the same time',
     ],
   },
   {

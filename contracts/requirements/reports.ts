@@ -1400,7 +1400,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A report that is connected to a second spreadsheet, or a third, stays placed in the first.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'two at the same time'],
   },
   {
     id: 'reports.connect.read-access-suffices',
@@ -1747,7 +1747,7 @@ export const reports = requirements('reports', [
       steps: ['connectReportToWorkbook', 'updateReport'],
     },
     sentence: 'A patch of a report file changes nothing besides the text that it names.',
-    classes: ['with an OAuth token', 'where the report lies'],
+    classes: ['with an OAuth token', 'where the report lies', 'two at the same time'],
   },
   {
     id: 'reports.file.patch-renews-hash',

@@ -102,6 +102,7 @@ export const roles = requirements('roles', [
     operations: ['getRole'],
     needs: { account: 'a role that names a deleted deployment' },
     sentence: 'A role keeps the id of a deployment in its policies after the deployment is deleted.',
+    classes: ['as it was', 'once described anew', 'once granted'],
   },
   {
     id: 'roles.policy.deleted-deployment-grants-nothing',
@@ -273,8 +274,9 @@ export const roles = requirements('roles', [
     id: 'roles.create.name-race',
     kind: 'status',
     lines: '39, 193',
-    operations: ['createRole'],
-    sentence: 'Of two role creations with one name that are sent at the same time, at most one succeeds.',
+    operations: ['createRole', 'updateRole'],
+    sentence:
+      'Of two role creations with one name and a rename to it that are sent at the same time, at most one succeeds.',
   },
   {
     id: 'roles.create.name-freed-by-delete',
@@ -1012,8 +1014,9 @@ export const roles = requirements('roles', [
     id: 'roles.update.name-race',
     kind: 'status',
     lines: '39, 162',
-    operations: ['updateRole'],
-    sentence: 'Of two updates that rename two roles to one name at the same time, at most one succeeds.',
+    operations: ['updateRole', 'createRole'],
+    sentence:
+      'Of two updates that rename two roles to one name and a creation with it that are sent at the same time, at most one succeeds.',
   },
   {
     id: 'roles.update.oauth-stored',
@@ -1515,7 +1518,13 @@ export const roles = requirements('roles', [
     lines: '161, 195, 298',
     operations: ['deleteRole', 'updateRole'],
     sentence: 'A role update of a role that has been deleted is refused with 404 and does not bring it back.',
-    classes: ['whose name nobody has', 'whose name another has', 'with an empty body', 'without a body'],
+    classes: [
+      'whose name nobody has',
+      'whose name another has',
+      'with an empty body',
+      'without a body',
+      'at the same time',
+    ],
   },
   {
     id: 'roles.delete.again',

@@ -401,7 +401,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '206, 297',
     operations: ['createScheduledTask'],
     needs: { shares: ['roles'], actors: ['NO_TASK_CREATE_TOKEN'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
-    classes: ['with a schedule', 'on demand', 'with the action elsewhere'],
+    classes: ['with a schedule', 'on demand', 'with the action elsewhere, and management here'],
     sentence:
       'A create by a reader of the deployment without ScheduledTasksCreate is refused with 403 and creates no task.',
   },
@@ -955,12 +955,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
       mayUse: ['TASK_CREATOR_TOKEN'],
-      wait: '5m',
+      wait: '65m',
       bindings: ['scheduled-tasks.condition-threshold'],
       account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with a threshold condition does not run while the measure has not crossed the threshold.',
-    classes: CONDITIONAL_TASKS,
+    classes: [...CONDITIONAL_TASKS, 'at zero'],
   },
   {
     id: 'scheduled-tasks.condition.threshold-lets-run',

@@ -415,6 +415,7 @@ export const transformSync = requirements('transform-sync', [
       wait: '55m',
     },
     sentence: 'The generated files of a sync are still listed 55 minutes after it completed without committing.',
+    classes: ['once a cancellation was refused'],
   },
   {
     id: 'transform-sync.files.dropped',

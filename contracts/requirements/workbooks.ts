@@ -94,7 +94,13 @@ export const workbooks = requirements('workbooks', [
       steps: ['publishWorkbook', 'createAiWidgetThread'],
     },
     sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
-    classes: ['as it is', 'once published', 'beside letters beyond ASCII', 'once a thread was tied to a widget'],
+    classes: [
+      'as it is',
+      'once published',
+      'beside letters beyond ASCII',
+      'once a thread was tied to a widget',
+      'two at the same time',
+    ],
   },
   {
     id: 'workbooks.file.patch-exact',

@@ -12,6 +12,8 @@ interface Grant {
   readonly userId: string | number;
   readonly deployment: string;
   readonly actions: readonly Policy['actions'][number][];
+  /** Further policies of the same role. */
+  readonly beside?: readonly Policy[];
 }
 
 /**
@@ -21,10 +23,11 @@ interface Grant {
 export async function grantOn(
   check: Check,
   admin: Actor,
-  { userId, deployment, actions }: Grant,
+  { userId, deployment, actions, beside = [] }: Grant,
   ...shownBy: readonly (() => Promise<Answer>)[]
 ): Promise<number> {
-  const { id } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [deployment] })] });
+  const own = policy({ actions: [...actions], resources: [deployment] });
+  const { id } = await newRole(admin, { policies: [own, ...beside] });
   await admin.preparing.grantRole(id, userId);
   const counts = () =>
     eventually(check, async () => {

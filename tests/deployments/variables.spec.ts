@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Actor } from '../../harness/client/actor.ts';
 import { caseIf, inEach } from '../../harness/check/in-each.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
@@ -161,7 +162,20 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
       expect(without(now, named)).toEqual(without(was, named));
     },
   );
+  const turned = turnedOf(others, before, now);
+  await inEach(check, { 'two at the same time': caseIf(turned.length > 1, () => turned.slice(0, 2)) }, async (both) => {
+    const bodies = both.map((one) => Object.fromEntries([one]) as Variables);
+    const answers = await Promise.all(bodies.map((templateVariables) => update(admin, { templateVariables })));
+    // Whether the tenant takes both is open.
+    const taken = bodies.filter((_, at) => isSuccess(answers[at] as Answer));
+    expect(variablesIn(await settingsOf(admin))).toMatchObject(Object.assign({}, ...taken) as Variables);
+  });
 });
+
+/** Of each key the value of two that does not stand there. */
+function turnedOf(others: Variables, before: Variables, now: Variables) {
+  return Object.keys(others).map((key) => [key, now[key] === before[key] ? others[key] : before[key]] as const);
+}
 
 interface Keeping<Actor> {
   readonly sent: readonly Variables[];

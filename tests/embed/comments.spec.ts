@@ -98,6 +98,18 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
       expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
     });
   });
+  const both = [
+    [user, textBy(user, 'reply')],
+    [other, textBy(other, 'reply')],
+  ] as const;
+  await inEach(check, { 'two at the same time': both }, async (replies) => {
+    await Promise.all(replies.map(([author, text]) => written(check, author, text, thread.id)));
+    await soon(check, async () => {
+      const shown = await listThreads(check, user);
+      const ids = replies.flatMap(([, text]) => threadIdsWith(shown, text, threads));
+      expect(ids, 'threads with the replies').toEqual([String(thread.id), String(thread.id)]);
+    });
+  });
 });
 
 /** A user in an embed session of the provided deployment without an embed tenant. */

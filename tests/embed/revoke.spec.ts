@@ -137,7 +137,16 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     await before();
     expect(await listComments(check, holder)).toBeRefusedWith(401);
   });
+  await inEach(check, { 'exchanged at the same time': admin }, (who) => expectEndedMeanwhile(check, who));
 });
+
+/** Exchanges a session while it is revoked: whichever comes first, nothing is left that can be used. */
+async function expectEndedMeanwhile(check: Check, admin: Actor): Promise<void> {
+  const sessionId = await openSession(check, admin, tenantSessionRequest(check));
+  const exchanging = attempt(() => exchanged(check, admin, sessionId));
+  const [{ value: holder }] = await Promise.all([exchanging, revoked(admin, sessionId)]);
+  if (holder) expect(await listComments(check, holder)).toBeRefusedWith(401);
+}
 
 /** A token that nobody has used, and that is known to be one because others of its kind are accepted. */
 async function dashboardUnused(check: Check, admin: Actor) {
@@ -260,9 +269,11 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
     'another session of the user': () => Promise.resolve(same),
     'a session of another user': () => Promise.resolve(other),
     'requested afterwards': () => newSession(check, admin, sameUser),
-    'after an unknown id': async () => {
+    'after unknown ids that are like it': async () => {
       const another = await next();
-      await revoked(admin, unknownId());
+      const id = revealed(another);
+      await revoked(admin, check.secret(id.slice(0, id.length / 2), 'id of no session'));
+      await revoked(admin, check.secret(`${id}-and-more`, 'id of no session'));
       return another;
     },
     'after a second revocation': async () => {

@@ -20,14 +20,24 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
     'with an OAuth token': oauth && { actor: oauth, security_context: {}, all: [] as string[] },
     'with a scoped key': scoped && { actor: scoped, security_context: {}, all: [] as string[] },
     'by a plain user': member && { actor: member, security_context: {}, all: [] as string[] },
+    'two at the same time': { actor: admin, security_context: {}, all: minted, count: 2 },
   };
-  await inEach(check, cases, async ({ actor, security_context, all }) => {
-    all.push(await createTokenId(check, actor, { security_context }));
+  await inEach<Minting>(check, cases, async ({ actor, security_context, all, count = 1 }) => {
+    const minting = Array.from({ length: count }, () => createTokenId(check, actor, { security_context }));
+    all.push(...(await Promise.all(minting)));
     await soon(check, async () => {
       expect(await listedTokens(check, actor)).toEqual(expect.arrayContaining(all));
     });
   });
 });
+
+interface Minting {
+  readonly actor: Actor;
+  readonly security_context: object;
+  /** The tokens of the actor so far. */
+  readonly all: string[];
+  readonly count?: number;
+}
 
 /** The tokens that an actor is shown once his own is among them. */
 async function shownWithOwn(

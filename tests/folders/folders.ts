@@ -76,7 +76,7 @@ async function forOthers<Shown>(check: Check, look: (actor: Actor) => Promise<Sh
   return { [BY_OAUTH]: oauth && (await look(oauth)), [PLAIN]: member && (await look(member)) };
 }
 
-async function bodyIfTaken(actor: Actor, query: PageQuery): Promise<Members | undefined> {
+export async function bodyIfTaken(actor: Actor, query: PageQuery): Promise<Members | undefined> {
   const answer = await actor.raw('listFolders', { query: { ...query } });
   return isSuccess(answer) ? (isMembers(answer.body) ? answer.body : {}) : undefined;
 }

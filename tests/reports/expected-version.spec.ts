@@ -40,6 +40,9 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
     expect(refused).toBeRefusedWith(409);
     expect(await look(), 'what a refused update would change').toEqual(before);
   });
+  // Whether a number of more than 32 bits is a version is open.
+  const wrapped = { name: fresh('late'), expectedVersion: current + 2 ** 32 };
+  expect(await admin.raw('updateReport', { path, body: wrapped }), 'a version past 32 bits').toBeRefused();
   const placed = check.optional('EXTERNAL_WORKBOOK_ID') === undefined ? undefined : placing(check);
   await inEach(check, { 'after a connect': placed }, async (body) => {
     await connect(admin.preparing, path.reportId, body);

@@ -181,19 +181,33 @@ test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) 
   const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
-  const { body, content } = filePatch(check, file, { from, to: 'another' });
+  const { body, content } = filePatch(check, file, { from, to: 'one part, another' });
   expect(await patch(admin, reportId, body)).toSucceed();
-  const withoutText = (text: string) => withoutVersions(text).replace(from, '').replace('another', '');
+  const withoutText = (text: string) => withoutVersions(text).replace(from, '').replace('one part, another', '');
   expect(withoutText((await admin.getReportFile(reportId)).content)).toBe(withoutText(content));
   await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
     const before = await admin.getReportFile(reportId);
     const further = filePatch(check, before, { from: 'another', to: 'a further one' });
     return judgeIf(isSuccess(await patch(oauth, reportId, further.body)), async () => {
-      const after = (await admin.getReportFile(reportId)).content.replace('a further one', '');
+      const after = (await admin.getReportFile(reportId)).content.replace('a further one', 'another');
       expect(withoutText(after)).toBe(withoutText(before.content));
     });
   });
+  await inEach(check, { 'two at the same time': reportId }, (id) => expectBothPatched(check, admin, id));
 });
+
+/** Patches two texts of one file at the same time: whether a tenant takes both is open, and neither that it takes is undone. */
+async function expectBothPatched(check: Check, admin: Actor, reportId: string): Promise<void> {
+  // A patch with the whole content is one of everything.
+  leaveOutUnless(check.tenant.wire.value('reports.file-old-text') !== undefined);
+  const file = await admin.getReportFile(reportId);
+  const parts = ['one part', 'another', 'a further one'].filter((text) => file.content.split(text).length === 2);
+  const patching = parts.map((from) => patch(admin, reportId, filePatch(check, file, { from }).body));
+  const answers = await Promise.all(patching);
+  const { content } = await admin.getReportFile(reportId);
+  const undone = parts.filter((from, at) => isSuccess(answers[at] as Answer) && content.includes(from));
+  expect(undone, 'texts that a patch replaced and that are there').toEqual([]);
+}
 
 test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');

@@ -135,12 +135,17 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
 test(...verifies('role-holders.grant.admin'), async ({ check, admin }) => {
   const [userId, adminRole] = [check.provided('MEMBER_USER_ID'), check.provided('ADMIN_ROLE_ID')];
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
-  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second }, async (actor) => {
-    expect(await actor.ask('grantRole', adminRole, userId)).toBeRefusedWith(404);
-    expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(adminRole);
-  });
   const { id: another } = await harmlessRole(admin);
   granted(await admin.ask('grantRole', another, userId), 'the grant of another role');
+  const before = [...(await rolesOf(admin.preparing, userId)).keys()];
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second }, async (actor) => {
+    expect(await actor.ask('grantRole', adminRole, userId)).toBeRefusedWith(404);
+    const held = [...(await rolesOf(admin, userId)).keys()];
+    expect(held).not.toContain(adminRole);
+    await judging('role-holders.grant.other-roles-kept', () => {
+      expect(held, 'roles after the refused grant').toEqual(expect.arrayContaining(before));
+    });
+  });
   const [administrator] = idsOf(await holdersOf(admin.preparing, adminRole));
   await inEach(check, { 'to an administrator': administrator }, async (id) => {
     expect(await admin.ask('grantRole', adminRole, id)).toBeRefusedWith(404);

@@ -156,10 +156,11 @@ test(...verifies('roles.create.name-longest'), async ({ check, admin }) => {
   });
 });
 
-test(...verifies('roles.create.name-race'), async ({ admin }) => {
+test(...verifies('roles.create.name-race'), async ({ admin, role }) => {
   const name = fresh('role');
-  const answers = await Promise.all([1, 2, 3].map(() => admin.ask('createRole', roleBody({ name }))));
-  expect(answers.filter(isSuccess).length, 'creations with one name that succeeded').toBeLessThanOrEqual(1);
+  const creations = [1, 2].map(() => admin.ask('createRole', roleBody({ name })));
+  const answers = await Promise.all([...creations, admin.ask('updateRole', role.id, { name })]);
+  expect(answers.filter(isSuccess).length, 'requests for one name that succeeded').toBeLessThanOrEqual(1);
   expect((await rolesMade(admin)).filter((role) => role.name === name).length).toBeLessThanOrEqual(1);
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -28,8 +29,16 @@ test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
   );
 });
 
+const A_MOMENT_MS = 10;
+
 test(...verifies('roles.delete.update-after'), async ({ check, admin, role }) => {
-  await admin.preparing.deleteRole(role.id);
+  await inEach(check, { 'at the same time': role.id }, async (id) => {
+    const updating = admin.ask('updateRole', id, { description: 'meanwhile' });
+    // The update may have begun when the deletion comes.
+    await sleep(A_MOMENT_MS);
+    await Promise.all([updating, admin.preparing.deleteRole(id)]);
+    expect(await admin.ask('getRole', id)).toBeRefusedWith(404);
+  });
   await inEach(check, { 'whose name nobody has': fresh('role'), 'whose name another has': role.name }, async (name) => {
     const heir = await madeRole(admin, { name });
     expect(await admin.ask('updateRole', role.id, { description: 'after' })).toBeRefusedWith(404);

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import {
   policiesAsSet,
@@ -158,7 +159,15 @@ test(...verifies('roles.policy.deleted-deployment-kept'), async ({ check, admin 
   ];
   const { id } = await newRole(admin, { policies });
   await check.account.deleteDeployment(deleted);
-  expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
+  const before = {
+    'as it was': () => Promise.resolve(),
+    'once described anew': () => admin.preparing.updateRole(id, { description: 'after' }),
+    'once granted': () => admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID')),
+  };
+  await inEach<() => Promise<unknown>>(check, before, async (act) => {
+    await act();
+    expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
+  });
 });
 
 test(...verifies('roles.policy.deleted-deployment-grants-nothing'), async ({ check, admin, outsider }) => {

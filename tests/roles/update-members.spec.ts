@@ -265,9 +265,13 @@ test.describe('at the same time', () => {
     await inEach(check, { 'beside a rename at the same time': fresh('renamed') }, async (name) => {
       const { id } = role;
       const renaming = admin.ask('updateRole', id, { name });
-      const [renamed] = await Promise.all([renaming, admin.ask('updateRole', id, described())]);
-      // Whether the tenant takes both is open; a rename that it took is not undone by the update beside it.
-      expect((await admin.getRole(id)).name).toBe(takenName(renamed, name) ?? role.name);
+      const [renamed, answer] = await Promise.all([renaming, admin.ask('updateRole', id, described())]);
+      const stored = await admin.getRole(id);
+      // Whether the tenant takes both is open; neither update that it took is undone by the one beside it.
+      expect(stored.name).toBe(takenName(renamed, name) ?? role.name);
+      await judging('roles.update.description-omitted', () => {
+        expect(stored.description === role.description, 'the former description').toBe(!isSuccess(answer));
+      });
     });
   });
 });
@@ -311,7 +315,8 @@ test.describe('another type', () => {
       await judging('roles.create.stores-policies', () => {
         expect(asCreated).toEqual(policiesAsSet(several));
       });
-      const others = [{ ...report, resources: ['1', '3'] }];
+      // And a policy of deployments with the same ids.
+      const others = [{ ...report, resources: ['1', '3'] }, policy({ resources: ['1', '3'] })];
       await admin.updateRole(id, { policies: others });
       expect(await stored()).toEqual(policiesAsSet(others));
     });

@@ -5,6 +5,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused } from '../../harness/rules/permissions.ts';
 import { BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
+import { policy } from '../../harness/things/roles.ts';
 import { grantOn } from '../../harness/things/rights.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
@@ -124,9 +125,11 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
     // Whether the body of an on-demand task is as expected here is open, and so is the status.
     expect(await who.raw('createScheduledTask', { body })).toBeRefused();
   });
-  await inEach(check, { 'with the action elsewhere': check.optional('OTHER_DEPLOYMENT_ID') }, async (deployment) => {
+  const elsewhere = check.optional('OTHER_DEPLOYMENT_ID');
+  await inEach(check, { 'with the action elsewhere, and management here': elsewhere }, async (deployment) => {
     const actions = ['DeploymentRead', 'ScheduledTasksCreate'] as const;
-    const grant = { userId: await userIdOf(who), deployment, actions };
+    const here = policy({ actions: ['ScheduledTasksManage'], resources: [check.provided('DEPLOYMENT_ID')] });
+    const grant = { userId: await userIdOf(who), deployment, actions, beside: [here] };
     await grantOn(check, admin, grant, () => who.in(deployment).ask('listScheduledTasks'));
     await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, 'create'), who });
   });

@@ -41,6 +41,13 @@ function conditionOf(check: Check, kind: keyof typeof MEASURES): { readonly meas
   return check.tenant.wire.value(`scheduled-tasks.condition-${kind}`) as { readonly measure?: string };
 }
 
+/** A threshold condition whose numbers are all 0, which software takes for none. */
+function atZero(kind: keyof typeof MEASURES, condition: object): Readonly<Record<string, object>> {
+  if (kind !== 'threshold') return {};
+  const numbers = Object.entries(condition).filter(([, value]) => typeof value === 'number');
+  return { 'at zero': { ...condition, ...Object.fromEntries(numbers.map(([name]) => [name, 0])) } };
+}
+
 async function hourly(admin: Actor): Promise<{ readonly cron: string; readonly timezone: string }> {
   return { cron: `${(await minuteAhead(admin)).getUTCMinutes()} * * * *`, timezone: UTC };
 }
@@ -87,6 +94,12 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     await clock.pass('5m');
     await requireRun(admin, unconditional);
     await inEach(check, conditional, async (task) => {
+      expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
+    });
+    await inEach(check, atZero(kind, condition), async (zero) => {
+      await check.account.moveMeasure(condition.measure ?? '', { value: -900, isAnomaly: false });
+      const task = await createTask(check, admin, { ...schedule, condition: zero });
+      await clock.pass('1h');
       expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
     });
   });

@@ -62,7 +62,12 @@ const SCHEDULE_REQUESTS: Readonly<
   },
 };
 
-const OTHER_CHANGES = () => ({ prompt: fresh('changed'), timezone: 'Asia/Tokyo', notificationEnabled: true });
+const OTHER_CHANGES = () => ({
+  prompt: fresh('changed'),
+  cron: '41 3 2 2 *',
+  timezone: 'Asia/Tokyo',
+  notificationEnabled: true,
+});
 
 const cron = (texts: fc.Arbitrary<string>) => texts.map((text): Schedule => ({ cron: text }));
 const crons = (...texts: readonly string[]) => texts.map((text): Schedule => ({ cron: text }));

@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { isRefusal } from '../../harness/http/answer.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
@@ -79,6 +80,11 @@ test(...verifies('transform-sync.files.held'), async ({ check, clock, admin }) =
   await requestStart(check, admin.preparing, UNCOMMITTED);
   await clock.pass('55m');
   expect((await listFileNames(admin, id)).sort(), 'files after 55 minutes').toEqual(files.sort());
+  await inEach(check, { 'once a cancellation was refused': id }, async (one) => {
+    // What a cancellation of a sync that has completed does, where it succeeds, is open.
+    leaveOutUnless(isRefusal(await admin.preparing.ask('cancelTransformSync', one)));
+    expect((await listFileNames(admin, one)).sort(), 'files after the refused cancellation').toEqual(files.sort());
+  });
 });
 
 test(...verifies('transform-sync.files.dropped'), async ({ check, clock, admin }) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, type Check } from '../../harness/test.ts';
@@ -151,4 +151,14 @@ export async function expectReadAlike(
       });
     }
   }
+}
+
+/** Patches twice at the same time; neither patch that the tenant takes is undone by the other, and whether it takes both is open. */
+export async function expectBothKept(check: Check, writer: Actor, bodies: readonly Settings[]): Promise<void> {
+  const answers = await Promise.all(bodies.map((body) => patch(writer, body)));
+  const taken = bodies.filter((_, at) => isSuccess(answers[at] as Answer));
+  await eventually(check, async () => {
+    const shown = await settingsOf(writer);
+    for (const body of taken) expect(shown, 'settings after two patches at the same time').toMatchObject(body);
+  });
 }

@@ -34,6 +34,7 @@ import {
 } from './settings.ts';
 import {
   clearedSheets,
+  expectBothKept,
   expectCleared,
   expectFieldsKept,
   expectFieldsStored,
@@ -162,6 +163,10 @@ test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) 
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectFieldsKept(check, writer, ...bodies),
   );
+  await inEach(check, { 'at the same time': [first, ...others] }, async (fields) => {
+    granted(await patch(admin, { sheets: null }), 'the patch of settings');
+    await expectBothKept(check, admin, fields.slice(0, 2));
+  });
 });
 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {

@@ -202,6 +202,24 @@ async function expectLettersKept(check: Check, admin: Actor, workbookId: string)
   return expectRestKept(check, admin, workbookId, part);
 }
 
+/** Patches two texts of one draft at the same time: whether a tenant takes both is open, and neither that it takes is undone. */
+async function expectBothPatched(check: Check, admin: Actor, workbookId: string): Promise<void> {
+  // A patch with the whole content is one of everything.
+  leaveOutUnless(check.tenant.wire.value('workbooks.file-old-text') !== undefined);
+  const draft = await draftOf(admin, workbookId);
+  const text = textOf(draft);
+  const middle = Math.floor(text.length / 2);
+  const parts = [text.slice(0, middle), text.slice(middle)];
+  leaveOutUnless(parts.every((part) => draft.content.split(part).length === 2));
+  const patching = parts.map((from) =>
+    patchDraft(admin, workbookId, draftPatch(check, draft, { from, to: 'Z9Z9' }).body),
+  );
+  const answers = await Promise.all(patching);
+  const { content } = await draftOf(admin, workbookId);
+  const undone = parts.filter((from, at) => isSuccess(answers[at] as Answer) && content.includes(from));
+  expect(undone, 'texts that a patch replaced and that are there').toEqual([]);
+}
+
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   const cases = {
@@ -215,6 +233,7 @@ test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }
       leaveOutUnless(tied && isSuccess(tied));
       await expectRestKept(check, admin, workbookId);
     },
+    'two at the same time': () => expectBothPatched(check, admin, workbookId),
     // The last one: a draft may have no other text than the one that holds these letters from then on.
     'beside letters beyond ASCII': () => expectLettersKept(check, admin, workbookId),
   };

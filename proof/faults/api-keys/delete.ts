@@ -16,7 +16,7 @@ import {
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { listedAgain } from '../../lib/listed-deleted.ts';
 import { after, all, changeBodySync, remembering, replace, replaceSync, responseOf } from '../../lib/patches.ts';
-import { itemsOf } from '../../lib/reports.ts';
+import { itemsOf, refusedYet } from '../../lib/reports.ts';
 
 /** What a deleted key is still known by. */
 function withDeletedKey(act: (call: Call, answer: Answer, key: Body) => Answer): Patch {
@@ -463,6 +463,24 @@ export const deleteFaults = faults({
           const later = [...keys.tokens.keys()].find((one) => one > id);
           if (later !== undefined) call.tenant.tokens.delete(keys.tokens.get(later) ?? '');
         }),
+      ),
+    },
+    {
+      name: 'newest-gone-by-a-second-deletion',
+      sentence: 'The deletion of a key that was deleted before is refused, and deletes the newest key.',
+      patch: remembering(
+        () => [] as string[],
+        (ids) =>
+          all(
+            changeBodySync('createApiKey', (body) => {
+              ids.push(String(body['id']));
+              return body;
+            }),
+            refusedYet('deleteApiKey', (call, original) => {
+              const id = ids.pop();
+              if (id !== undefined && id !== call.path['id']) original({ ...call, path: { ...call.path, id } });
+            }),
+          ),
       ),
     },
   ],

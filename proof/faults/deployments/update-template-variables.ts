@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
@@ -298,6 +299,24 @@ export const updateTemplateVariablesFaults = faults({
         if (Object.keys(change).length === 0) return stored;
         return { ...Object.fromEntries(Object.keys(stored).map((key) => [key, ''])), ...change };
       }),
+    },
+    {
+      name: 'two-at-once',
+      sentence:
+        'Of two updates with templateVariables at the same time the later one writes back those that stood there.',
+      patch: lookingFirst('updateDeployment', storedIn, (call, original, before) =>
+        withRules(
+          call,
+          'deployments',
+          {
+            mergedVariables: (stored, change) => ({
+              ...(before ? variablesIn(before.configuration) : stored),
+              ...change,
+            }),
+          },
+          () => original(call),
+        ),
+      ),
     },
   ],
   'deployments.update.template-variables-empty': [

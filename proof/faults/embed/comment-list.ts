@@ -1,3 +1,4 @@
+import { toTheSecond } from '../../lib/at-once.ts';
 import { done } from '../../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
 import { byOAuth, nearestTo, recognising } from '../../lib/access.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../lib/embed-comments.ts';
 import { hasNoTenant, isKey, replaceWhere, sessionsOf, withoutTenantSession } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { remembering } from '../../lib/patches.ts';
+import { remembering, all } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
 
@@ -167,6 +168,23 @@ export const commentListFaults = faults({
             text: String(reply['text']).replace(/[^ -~]/g, '?'),
           })),
         })),
+      ),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two replies that are written at the same time one is lost.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (lost) =>
+          all(
+            changeThreads((threads) =>
+              threads.map((thread) => ({
+                ...thread,
+                replies: (thread['replies'] as readonly Body[]).filter(({ text }) => !lost.has(text)),
+              })),
+            ),
+            toTheSecond('createDashboardComment', (call) => lost.add(bodyOf(call)['text'])),
+          ),
       ),
     },
   ],

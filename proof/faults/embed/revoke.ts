@@ -1,3 +1,5 @@
+import { embedSessions } from '../../../mock/families/embed-sessions.ts';
+import { lookingFirst } from '../../lib/at-once.ts';
 import { type Answer, done, ok, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -16,7 +18,7 @@ import {
 } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { bodyIn, once } from '../../lib/other-operations.ts';
-import { all, byTimes, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
+import { all, byTimes, during, refusing, remembering, replaceSync, withRules, replace } from '../../lib/patches.ts';
 import { anybody } from '../../lib/refused.ts';
 import { MINUTE } from '../../lib/times.ts';
 
@@ -510,6 +512,16 @@ export const revokeFaults = faults({
           ),
       ),
     },
+    {
+      name: 'not-of-an-exchange-at-once',
+      sentence: 'The token of an exchange that comes at the same time as the revocation of its session stays in force.',
+      patch: lookingFirst(
+        'exchangeEmbedSession',
+        (call) => embedSessions(call.tenant).byId.get(String(bodyOf(call)['sessionId']))?.revoked === true,
+        (call, original, wasRevoked) =>
+          wasRevoked ? original(call) : withRules(call, 'embed', { isRevoked: () => false }, () => original(call)),
+      ),
+    },
   ],
   'embed.revoke.token-refused-elsewhere': [
     {
@@ -735,6 +747,28 @@ export const revokeFaults = faults({
       patch: afterRevocation(({ tokens, deploymentId }, others) => {
         const latest = others.filter((one) => one.deploymentId === deploymentId).at(-1);
         if (tokens.length > 0 && latest) end(latest);
+      }),
+    },
+    {
+      name: 'by-its-beginning',
+      sentence: 'The revocation of an id that no session has ends each session whose id begins with it.',
+      patch: replace('revokeEmbedSession', (call, original) => {
+        const { byId } = embedSessions(call.tenant);
+        const id = String(bodyOf(call)['sessionId']);
+        for (const session of byId.values())
+          if (!byId.has(id) && session.id.startsWith(id)) call.tenant.rules.embed.end(session);
+        return original(call);
+      }),
+    },
+    {
+      name: 'with-more-behind-it',
+      sentence: 'The revocation of an id that is that of a session and more ends the session.',
+      patch: replace('revokeEmbedSession', (call, original) => {
+        const { byId } = embedSessions(call.tenant);
+        const id = String(bodyOf(call)['sessionId']);
+        for (const session of byId.values())
+          if (!byId.has(id) && id.startsWith(session.id)) call.tenant.rules.embed.end(session);
+        return original(call);
       }),
     },
   ],

@@ -1,3 +1,4 @@
+import { toTheSecond } from '../../lib/at-once.ts';
 import { isAdmin, may } from '../../../mock/authority.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -153,6 +154,23 @@ export const tokensFaults = faults({
         { id: 'environments.tokens.covers-1000', because: 'a list that is a minute late has not the newest token' },
         { id: 'environments.tokens.live-only', because: 'what is not listed while it lives cannot be seen to go' },
       ],
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two tokens that are minted at the same time one is not listed.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (lost) =>
+          all(
+            toTheSecond('createEnvironmentToken', (_call, answer) =>
+              lost.add((answer as { body: { data: Body } }).body.data['id']),
+            ),
+            changeBodySync('listEnvironmentTokens', (body) => ({
+              ...body,
+              items: itemsOf(body).filter(({ id }) => !lost.has(id)),
+            })),
+          ),
+      ),
     },
   ],
   'environments.tokens.others-hidden': [

@@ -1,3 +1,4 @@
+import type { Body } from '../../../mock/call.ts';
 import { byOAuth, byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { changeFolders } from '../../lib/folders.ts';
@@ -70,6 +71,15 @@ export const listFaults = faults({
       sentence: 'The pageInfo of the last page of a list of folders is null if a page was before it.',
       patch: changeFolders((list, call) =>
         isAsked(call, 'after') && pageInfoOf(list)['hasNextPage'] !== true ? { ...list, pageInfo: null } : list,
+      ),
+    },
+    {
+      name: 'absent-where-all-fit-on-a-page',
+      sentence: 'A page of folders with room for all has no pageInfo.',
+      patch: changeBodySync('listFolders', ({ pageInfo, ...rest }, call) =>
+        isAsked(call, 'first') && !isAsked(call, 'after') && (pageInfo as Body)['hasNextPage'] === false
+          ? rest
+          : { ...rest, pageInfo },
       ),
     },
   ],

@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { keyOf, lakehouseState } from '../../../mock/families/lakehouse.ts';
@@ -385,6 +386,33 @@ export const integrationFaults = faults({
       name: 'refused-and-stored',
       sentence: 'A PUT at a version that was replaced is refused, and changes the integration.',
       patch: refusedAndStored(isOld),
+    },
+    {
+      name: 'in-32-bits',
+      sentence: 'A version is compared in 32 bits, so that the stored one and 4294967296 more is taken.',
+      patch: ({ lakehouse }) => {
+        const { isExpected } = lakehouse;
+        lakehouse.isExpected = (expected, stored) =>
+          isExpected(typeof expected === 'number' && expected >= 2 ** 32 ? expected % 2 ** 32 : expected, stored);
+      },
+    },
+    {
+      name: 'two-at-once',
+      sentence: 'Two PUTs at the same version both change the integration if they come at the same time.',
+      patch: lookingFirst(
+        'putMetricViewIntegration',
+        ({ tenant, path }) =>
+          lakehouseState(tenant).integrations.get(keyOf(Number(path['deploymentId']), path['dataSourceName'] ?? '')),
+        (call, original, before) => {
+          const { isExpected } = call.tenant.rules.lakehouse;
+          return withRules(
+            call,
+            'lakehouse',
+            { isExpected: (expected, stored) => isExpected(expected, before?.version ?? stored) },
+            () => original(call),
+          );
+        },
+      ),
     },
   ],
   'lakehouse.integration.stored': [

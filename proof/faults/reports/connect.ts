@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { mayEditReport } from '../../../mock/families/report-access.ts';
@@ -348,6 +349,20 @@ export const connectFaults = faults({
           const documents = new Set(others.map((one) => one.externalWorkbookId)).add(placement.externalWorkbookId);
           return [...(documents.size > 2 ? others.slice(1) : others), placement];
         },
+      }),
+    },
+    {
+      name: 'two-at-once',
+      sentence:
+        'Of two connects of a report at the same time the later one writes back the placements that stood there.',
+      patch: lookingFirst('connectReportToWorkbook', reportIn, (call, original, before) => {
+        const { withPlacement } = call.tenant.rules.reports;
+        return withRules(
+          call,
+          'reports',
+          { withPlacement: (now, one) => withPlacement(before?.placements ?? now, one) },
+          () => original(call),
+        );
       }),
     },
   ],

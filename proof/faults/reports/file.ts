@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { createHash } from 'node:crypto';
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
@@ -447,6 +448,14 @@ export const fileFaults = faults({
         const answer = original(call);
         if (byOAuth(call)) storeReport(call, { sqlQuery: '' });
         return answer;
+      }),
+    },
+    {
+      name: 'two-at-once',
+      sentence: 'Of two patches of a report file at the same time the later one writes back the rest that stood there.',
+      patch: lookingFirst('patchReportFile', reportIn, (call, original, before) => {
+        if (before) call.tenant.content.reports.replace(before);
+        return original(call);
       }),
     },
   ],

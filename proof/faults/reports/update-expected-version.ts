@@ -296,6 +296,15 @@ export const updateExpectedVersionFaults = faults({
         (call) => bodyOf(call)['title'] === reportIn(call)?.title,
       ),
     },
+    {
+      name: 'in-32-bits',
+      sentence: 'An expectedVersion is compared in 32 bits, so that the stored one and 4294967296 more is taken.',
+      patch: ({ reports }) => {
+        const { isExpected } = reports;
+        reports.isExpected = (expected, stored) =>
+          isExpected(typeof expected === 'number' && expected >= 2 ** 32 ? expected % 2 ** 32 : expected, stored);
+      },
+    },
   ],
   'reports.update.expected-version-once': {
     name: 'looked-at-too-early',

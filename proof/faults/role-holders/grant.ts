@@ -561,5 +561,16 @@ export const grantFaults = faults({
         return answer;
       }),
     },
+    {
+      name: 'gone-by-a-refused-grant-of-admin',
+      toldBy: 'role-holders.grant.admin',
+      sentence: 'A grant of the Admin role is refused, and takes the custom roles of the user away.',
+      patch: refusedYet('grantRole', ({ tenant, path }) => {
+        const user = tenant.account.users.get(Number(path['userId']));
+        const builtIn = [...(user?.roleIds ?? [])].filter((id) => isBuiltIn(id));
+        if (user && Number(path['roleId']) === ADMIN_ROLE)
+          tenant.account.users.replace({ ...user, roleIds: new Set(builtIn) });
+      }),
+    },
   ],
 });

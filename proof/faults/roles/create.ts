@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { created, Refusal, refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -6,7 +7,16 @@ import { byOAuth } from '../../lib/access.ts';
 import { isEmptyList } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { onlyWhere } from '../../lib/paging.ts';
-import { all, changeBody, refusing, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
+import {
+  all,
+  changeBody,
+  refusing,
+  remembering,
+  replace,
+  replaceSync,
+  withBody,
+  withRules,
+} from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import {
   descriptionCutAtAstral,
@@ -521,24 +531,44 @@ export const createFaults = faults({
       patch: toTheOther('createRole', (other) => ({ ...other, policies: [] })),
     },
   ],
-  'roles.create.name-race': {
-    name: 'both',
-    sentence: 'Whether a name is taken is asked before anything else, and answered too early.',
-    patch: replace('createRole', async (call, original) => {
-      const { name } = bodyOf(call);
-      const { roles } = call.tenant.account;
-      const isTaken = [...roles.after(0)].some((role) => role.name === name);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (isTaken) return original(call);
-      const { isTaken: kept } = call.tenant.rules.roles;
-      call.tenant.rules.roles.isTaken = () => false;
-      try {
-        return await original(call);
-      } finally {
-        call.tenant.rules.roles.isTaken = kept;
-      }
-    }),
-  },
+  'roles.create.name-race': [
+    {
+      name: 'both',
+      sentence: 'Whether a name is taken is asked before anything else, and answered too early.',
+      patch: replace('createRole', async (call, original) => {
+        const { name } = bodyOf(call);
+        const { roles } = call.tenant.account;
+        const isTaken = [...roles.after(0)].some((role) => role.name === name);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (isTaken) return original(call);
+        const { isTaken: kept } = call.tenant.rules.roles;
+        call.tenant.rules.roles.isTaken = () => false;
+        try {
+          return await original(call);
+        } finally {
+          call.tenant.rules.roles.isTaken = kept;
+        }
+      }),
+    },
+    {
+      name: 'renames-unseen',
+      sentence: 'A creation does not see the names that updates give to other roles at the same time.',
+      patch: lookingFirst(
+        'createRole',
+        ({ tenant }) => new Map([...tenant.account.roles.after(0)].map(({ id, name }) => [id, name])),
+        (call, original, names) => {
+          const { isTaken } = call.tenant.rules.roles;
+          const before = (role: Role) => ({ ...role, name: names.get(role.id) ?? role.name });
+          return withRules(
+            call,
+            'roles',
+            { isTaken: (name, roles, except) => isTaken(name, [...roles].map(before), except) },
+            () => original(call),
+          );
+        },
+      ),
+    },
+  ],
   'roles.create.name-freed-by-delete': [
     {
       name: 'held-when-deleted',

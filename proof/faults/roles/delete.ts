@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { done, ok, Refusal } from '../../../mock/answer.ts';
 import { idIn } from '../../../mock/call.ts';
@@ -228,6 +229,14 @@ export const deleteFaults = faults({
           }
         }),
       ),
+    },
+    {
+      name: 'brought-back-at-once',
+      sentence: 'An update that comes at the same time as the deletion of its role brings the role back.',
+      patch: lookingFirst('updateRole', roleOf, (call, original, former) => {
+        if (former && !roleOf(call)) call.tenant.account.roles.add(former);
+        return original(call);
+      }),
     },
   ],
   'roles.delete.again': [

@@ -1,7 +1,7 @@
 import type { Call } from '../../../mock/call.ts';
 import { faults } from '../../lib/fault.ts';
-import { changeBody, replace } from '../../lib/patches.ts';
-import { changeRoleList, changeRoleRequest, inPolicies, type Shown } from '../../lib/roles.ts';
+import { changeBody, replace, after } from '../../lib/patches.ts';
+import { changeRoleList, changeRoleRequest, inPolicies, type Shown, roleOf } from '../../lib/roles.ts';
 
 /** Faults of the policies that a role shows. */
 export const policyFaults = faults({
@@ -48,29 +48,46 @@ export const policyFaults = faults({
       return isWhole ? { ...body, policies: [...some, tier] } : body;
     }),
   },
-  'roles.policy.deleted-deployment-kept': {
-    name: 'tidied',
-    sentence: 'A role shows All in the place of deployments that are gone.',
-    patch: (rules) => {
-      // Ids that no deployment ever had are none of this row's: only those that were seen can be missed.
-      const seen = new Set<string>();
-      const look = ({ tenant }: Call) => {
-        for (const { id } of tenant.deployments.deployments.after(0)) seen.add(String(id));
-      };
-      replace('createRole', (call, original) => {
-        look(call);
-        return original(call);
-      })(rules);
-      changeBody('getRole', (role, { tenant }) =>
-        inPolicies(role, (policy) => ({
-          ...policy,
-          resources: (policy['resources'] as string[]).map((one) =>
-            seen.has(one) && !tenant.deployments.deployments.get(Number(one)) ? 'All' : one,
-          ),
-        })),
-      )(rules);
+  'roles.policy.deleted-deployment-kept': [
+    {
+      name: 'tidied',
+      sentence: 'A role shows All in the place of deployments that are gone.',
+      patch: (rules) => {
+        // Ids that no deployment ever had are none of this row's: only those that were seen can be missed.
+        const seen = new Set<string>();
+        const look = ({ tenant }: Call) => {
+          for (const { id } of tenant.deployments.deployments.after(0)) seen.add(String(id));
+        };
+        replace('createRole', (call, original) => {
+          look(call);
+          return original(call);
+        })(rules);
+        changeBody('getRole', (role, { tenant }) =>
+          inPolicies(role, (policy) => ({
+            ...policy,
+            resources: (policy['resources'] as string[]).map((one) =>
+              seen.has(one) && !tenant.deployments.deployments.get(Number(one)) ? 'All' : one,
+            ),
+          })),
+        )(rules);
+      },
     },
-  },
+    {
+      name: 'until-granted',
+      sentence: 'The id of a deleted deployment leaves a role once the role is granted.',
+      patch: after('grantRole', (call) => {
+        const role = roleOf(call);
+        const { deployments } = call.tenant.deployments;
+        const isThere = (id: string) => id === 'All' || deployments.get(Number(id)) !== undefined;
+        const policies = role?.policies
+          .map((one) =>
+            one.resourceType === 'Deployment' ? { ...one, resources: one.resources.filter(isThere) } : one,
+          )
+          .filter(({ resources }) => resources.length > 0);
+        if (role && policies) call.tenant.account.roles.replace({ ...role, policies });
+      }),
+    },
+  ],
   'roles.policy.deleted-deployment-grants-nothing': {
     name: 'grants-the-rest',
     sentence: 'A policy whose only deployment is gone grants its actions on every other one.',

@@ -1,3 +1,5 @@
+import { BETWEEN } from '../../lib/times.ts';
+import { lookingFirst } from '../../lib/at-once.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../../contracts/limits.ts';
 import { ok } from '../../../mock/answer.ts';
@@ -7,7 +9,7 @@ import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { isEmptyBody, sentBody } from '../../lib/bodies.ts';
 import { withNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { remembering, replace, replaceSync } from '../../lib/patches.ts';
+import { remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import {
   descriptionCutAtAstral,
   ESCAPED,
@@ -147,6 +149,20 @@ export const updateDescriptionFaults = faults({
       sentence: 'An update without a description clears that of a role that has no policies.',
       patch: storing((next, asked, former) =>
         asked['description'] === undefined && former.policies.length === 0 ? { ...next, description: null } : next,
+      ),
+    },
+    {
+      name: 'at-once',
+      toldBy: 'roles.update.name-omitted',
+      sentence: 'A rename that comes at the same time as another update of the role undoes that one.',
+      patch: lookingFirst(
+        'updateRole',
+        roleOf,
+        (call, original, former) =>
+          withRules(call, 'roles', { merged: (role, change) => ({ ...(former ?? role), ...change }) }, () =>
+            original(call),
+          ),
+        ({ body }) => ('name' in ((body ?? {}) as Body) ? 2 * BETWEEN : BETWEEN),
       ),
     },
   ],

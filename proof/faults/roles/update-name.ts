@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../../contracts/limits.ts';
@@ -10,7 +11,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { isEmptyBody, isEmptyList, sentBody } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { noting } from '../../lib/noted-things.ts';
-import { all, during, refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
+import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import {
   cached,
   ESCAPED,
@@ -760,20 +761,46 @@ export const updateNameFaults = faults({
       },
     },
   ],
-  'roles.update.name-race': {
-    name: 'both',
-    sentence: 'Which names are taken is asked before anything else of an update, and answered too early.',
-    patch: replace('updateRole', async (call, original) => {
-      const known = [...call.tenant.account.roles.after(0)];
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const { roles } = call.tenant.rules;
-      const { isTaken } = roles;
-      roles.isTaken = (name, _now, except) => isTaken(name, known, except);
-      try {
-        return await original(call);
-      } finally {
-        roles.isTaken = isTaken;
-      }
-    }),
-  },
+  'roles.update.name-race': [
+    {
+      name: 'both',
+      sentence: 'Which names are taken is asked before anything else of an update, and answered too early.',
+      patch: replace('updateRole', async (call, original) => {
+        const known = [...call.tenant.account.roles.after(0)];
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const { roles } = call.tenant.rules;
+        const { isTaken } = roles;
+        roles.isTaken = (name, _now, except) => isTaken(name, known, except);
+        try {
+          return await original(call);
+        } finally {
+          roles.isTaken = isTaken;
+        }
+      }),
+    },
+    {
+      name: 'creations-unseen',
+      sentence: 'An update does not see the names of roles that are created at the same time.',
+      patch: lookingFirst(
+        'updateRole',
+        ({ tenant }) => new Set([...tenant.account.roles.after(0)].map(({ id }) => id)),
+        (call, original, known) => {
+          const { isTaken } = call.tenant.rules.roles;
+          return withRules(
+            call,
+            'roles',
+            {
+              isTaken: (name, roles, except) =>
+                isTaken(
+                  name,
+                  [...roles].filter(({ id }) => known.has(id)),
+                  except,
+                ),
+            },
+            () => original(call),
+          );
+        },
+      ),
+    },
+  ],
 });

@@ -415,6 +415,20 @@ export const updatePoliciesFaults = faults({
         policies: next.policies.map((policy) => ({ ...policy, actions: policy.actions.slice(0, MOST_ACTIONS) })),
       })),
     },
+    {
+      name: 'by-resource-alone',
+      sentence: 'Two policies of an update on different types that name the same ids become one.',
+      patch: storing((next, asked) => {
+        if (asked['policies'] === undefined) return next;
+        const byResources = new Map<string, Policy>();
+        for (const one of next.policies) {
+          const key = one.resources.includes('All') ? JSON.stringify(one) : one.resources.join();
+          const known = byResources.get(key);
+          byResources.set(key, known ? { ...known, actions: [...new Set([...known.actions, ...one.actions])] } : one);
+        }
+        return { ...next, policies: [...byResources.values()] };
+      }),
+    },
   ],
   'roles.update.policies-replace-types': {
     name: 'tier-kept',

@@ -233,6 +233,14 @@ export const conditionFaults = faults({
       sentence: 'A task with a threshold condition runs when the measure has moved at all.',
       patch: judging(() => ({ crosses: (before, now) => before !== now })),
     },
+    {
+      name: 'not-at-zero',
+      sentence: 'A task with a threshold of 0 runs whenever it is due.',
+      patch: ({ scheduledTasks: { conditions } }) => {
+        const { crosses } = conditions;
+        conditions.crosses = (before, now, condition) => condition.value === 0 || crosses(before, now, condition);
+      },
+    },
   ],
   'scheduled-tasks.condition.threshold-lets-run': [
     ...runsNever.threshold,

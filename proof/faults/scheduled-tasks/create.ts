@@ -36,7 +36,7 @@ import {
   taskIn,
   UPDATE,
 } from '../../lib/scheduled-tasks.ts';
-import { hasBuiltInRolesAlone, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
+import { hasBuiltInRolesAlone, whileDisabled, withoutReadAccess, isTaskManager } from '../../lib/task-access.ts';
 import {
   always,
   changedText,
@@ -562,6 +562,11 @@ export const createFaults = faults({
           isOnDemand(call) &&
           !may(call.tenant, call.principal, 'ScheduledTasksCreate', Number(call.path['deploymentId'])),
       ),
+    },
+    {
+      name: 'open-to-managers',
+      sentence: 'A holder of ScheduledTasksManage may create tasks without ScheduledTasksCreate.',
+      patch: during(CREATE, 'scheduledTasks', () => ({ mayCreate: () => true }), isTaskManager),
     },
   ],
   'scheduled-tasks.create.zone-unknown': [

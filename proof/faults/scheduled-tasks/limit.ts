@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Refusal, refuse, type Why } from '../../../mock/answer.ts';
 import type { Call } from '../../../mock/call.ts';
@@ -428,6 +429,28 @@ export const limitFaults = faults({
       sentence: 'A create by a user with 20 active tasks is refused with 403.',
       also: pastTwenty.create,
       patch: under(CREATE, 403),
+    },
+    {
+      name: 'beside-a-resume-at-once',
+      sentence: 'A create does not see the place that a resume takes at the same time.',
+      patch: lookingFirst(
+        CREATE,
+        ({ tenant }) =>
+          new Set(
+            taskState(tenant)
+              .tasks.filter(({ isEnabled }) => !isEnabled)
+              .map(({ id }) => id),
+          ),
+        (call, original, paused) => {
+          const { takesPlace } = call.tenant.rules.scheduledTasks;
+          return withRules(
+            call,
+            'scheduledTasks',
+            { takesPlace: (task, claim) => takesPlace(task, claim) && !paused.has(task.id) },
+            () => original(call),
+          );
+        },
+      ),
     },
   ],
   'scheduled-tasks.limit.resume-twentieth': [

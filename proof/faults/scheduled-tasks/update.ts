@@ -8,7 +8,7 @@ import { leadingZeros } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { both, dropping, isBeyondLatin, isPresent, sends, sendsAll, timesIn, type When } from '../../lib/conditions.ts';
 import { all, remembering, replaceSync, withBody, without } from '../../lib/patches.ts';
-import { changeRequest } from '../../lib/reports.ts';
+import { changeRequest, refusedYet } from '../../lib/reports.ts';
 import {
   accepting,
   anyZone,
@@ -502,6 +502,15 @@ export const updateFaults = faults({
       patch: accepting(UPDATE, spaced),
     },
     takenByUpdate('zone-unknown'),
+    {
+      name: 'cron-stored',
+      sentence: 'An update that is refused for its time zone has stored the cron beside it.',
+      patch: refusedYet(UPDATE, (call, _original, { problems }) => {
+        const [task, { cron }] = [taskIn(call), bodyOf(call, { optional: true })];
+        const isForItsZone = problems.every((one) => one.startsWith('timezone'));
+        if (task && typeof cron === 'string' && isForItsZone) storeTask(call, task.id, { cron });
+      }),
+    },
   ],
   'scheduled-tasks.update.zone-known': [
     zonesOfTwoParts(UPDATE, 'task update'),

@@ -7,7 +7,7 @@ import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { continuing, endingEarly, startingOver } from '../../lib/paging.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync } from '../../lib/patches.ts';
-import { changeRequest, isAsked, itemsOf, pageInfoOf, wholeList } from '../../lib/reports.ts';
+import { changeRequest, isAsked, itemsOf, pageInfoOf, wholeList, refusedYet } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
 import {
   foundWhenAskedAgain,
@@ -241,6 +241,18 @@ export const filesFaults = faults({
       name: 'while-read',
       sentence: 'Generated files are dropped when nobody has listed them for 20 minutes.',
       patch: living(20 * MINUTE),
+    },
+    {
+      name: 'gone-by-a-refused-cancellation',
+      sentence: 'The cancellation of a sync that has completed is refused, and drops its files.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (gone) =>
+          all(
+            refusedYet('cancelTransformSync', ({ path }) => gone.add(path['syncJobId'])),
+            refusing('listGeneratedFiles', ({ path }) => gone.has(path['syncJobId']), 404),
+          ),
+      ),
     },
   ],
   'transform-sync.files.dropped': [

@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../../lib/access.ts';
@@ -277,6 +278,15 @@ export const settingsSheetsFaults = faults({
       name: 'lost-by-no-field',
       sentence: 'A patch with a sheets that has no fields gives sheets none.',
       patch: replacing(isPatch((body) => Object.keys(sheetsOf(body) ?? { one: 1 }).length === 0)),
+    },
+    {
+      name: 'at-once',
+      sentence: 'Of two patches of sheets at the same time the later one writes back the fields that stood there.',
+      patch: lookingFirst('updateMySettings', storedSettings, (call, original, { sheets }) =>
+        withRules(call, 'users', { mergedSheets: (_, change) => ({ ...(sheets as Body | null), ...change }) }, () =>
+          original(call),
+        ),
+      ),
     },
   ],
   'users.settings.sheets-null-clears': [

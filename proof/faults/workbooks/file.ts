@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import { canonicalText, sha256 } from '../../../mock/rules/files.ts';
@@ -320,6 +321,14 @@ export const fileFaults = faults({
             }),
           ),
       ),
+    },
+    {
+      name: 'two-at-once',
+      sentence: 'Of two patches of a draft at the same time the later one writes back the rest that stood there.',
+      patch: lookingFirst('patchDashboardFile', workbookIn, (call, original, before) => {
+        if (before) call.tenant.content.workbooks.replace(before);
+        return original(call);
+      }),
     },
   ],
   'workbooks.file.patch-exact': [
