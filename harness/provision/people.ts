@@ -43,8 +43,9 @@ export const KEYS: Readonly<Partial<Record<ActorSetting, Source>>> = {
     how: 'an API key of the administrator that lived for seconds',
     isPossible: canExpire,
     async obtain(sourcing) {
-      const until = sourcing.now() + SHORTEST_LIFE;
       const token = await newKey(sourcing, 'expired key', { lives: SHORTEST_LIFE });
+      // A life counts from when the tenant made the key, which may have been as late as its answer.
+      const until = sourcing.now() + SHORTEST_LIFE;
       // The tenant's clock is known to the second at worst.
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, until + 300 - sourcing.now())));
       if (isMomentDeclared(sourcing) || !isSuccess(await sourcing.as(token).preparing.ask('getMe'))) return token;
