@@ -75,7 +75,9 @@ function listsAmong(document: TenantDocument, properties: Readonly<Record<string
 /** The lists inside of the members of an answer that has none itself: of `_embedded: { roles: [...] }` the roles. */
 function listsWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
-    listsAmong(document, document.propertiesOf(schema)).map((list) => `${name}.${list}`),
+    Object.entries(document.propertiesOf(schema)).flatMap(([list, inner]) =>
+      isPlainly(document, inner, 'array') ? [`${name}.${list}`] : [],
+    ),
   );
 }
 
