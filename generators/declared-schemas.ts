@@ -148,9 +148,20 @@ export class DeclaredSchemas {
       });
       formats.default(this.#ajv);
       // The tags of an OpenAPI document or its `$id` mean nothing to a validator.
-      this.#ajv.addSchema(withoutId(this.document.root), DOCUMENT);
+      this.#ajv.addSchema(this.#asSent(withoutId(this.document.root)) as object, DOCUMENT);
     }
     return this.#ajv;
+  }
+
+  /** The document as it counts for requests: what only answers show is required in answers alone, whatever `required` lists. */
+  #asSent(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map((element) => this.#asSent(element));
+    if (!isObject(node)) return node;
+    const copy = Object.fromEntries(Object.entries(node).map(([name, member]) => [name, this.#asSent(member)]));
+    if (!Array.isArray(node.required)) return copy;
+    const properties = this.document.propertiesOf(node);
+    const isSent = (name: string) => this.document.schema(properties[name])['readOnly'] !== true;
+    return { ...copy, required: node.required.filter(isSent) };
   }
 
   /** The pointer of each object of the document, found in one walk. */

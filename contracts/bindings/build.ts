@@ -40,6 +40,7 @@ export const build = {
       in: 'request',
       like: ['^enabled?$', '^is_?enabled$', 'enabled?', 'active'],
       type: 'boolean',
+      mayBeInside: true,
       orOnly: true,
     },
   },

@@ -16,6 +16,27 @@ export const reports = {
       values: ['ASC', 'DESC'],
     },
   },
+  'reports.new-name': {
+    kind: 'name',
+    what: 'the member of a report update with the name of the report, which may be inside of another one',
+    point: 'U012',
+    default: 'name',
+    discover: { rule: 'member', operation: 'updateReport', in: 'request', like: ['^name$'], mayBeInside: true },
+  },
+  'reports.new-title': {
+    kind: 'name',
+    what: 'the member of a report update with the title of the report, which may be inside of another one',
+    point: 'U012',
+    default: 'title',
+    discover: { rule: 'member', operation: 'updateReport', in: 'request', like: ['^title$'], mayBeInside: true },
+  },
+  'reports.new-description': {
+    kind: 'name',
+    what: 'the member of a report update with the description of the report, which may be inside of another one',
+    point: 'U012',
+    default: 'description',
+    discover: { rule: 'member', operation: 'updateReport', in: 'request', like: ['^description$'], mayBeInside: true },
+  },
   'reports.parent': {
     kind: 'name',
     what: 'the member of a report update that names the folder to move the report to',

@@ -80,7 +80,7 @@ export const scheduledTasks = {
       rule: 'member',
       operation: 'createScheduledTask',
       in: 'request',
-      like: ['^time_?zone$', 'time_?zone', '^tz$', '^zone$', '_?zone$'],
+      like: ['^time_?zone$', 'time_?zone', '^tz$', '^zone$', '_?zone$', '_?zone_?(id|name)$'],
       type: 'string',
       mayBeInside: true,
     },

@@ -42,7 +42,7 @@ export function leavesNoRoomFor(contract: ContractDocument, operation: Operation
 /** The names of members in which tenants wrap whatever they answer with. */
 export const WRAPS: readonly string[] = ['data', 'result'];
 /** What stands beside a wrapped thing and is not a part of it. */
-export const BESIDE = /^(meta|links|included|jsonapi|success|status|request_?id|warnings)$/i;
+export const BESIDE = /^(meta|_?links|included|jsonapi|success|status|request_?id|warnings)$/i;
 /** What stands beside the attributes of a thing. */
 const BESIDE_ATTRIBUTES = /^(id|type|links|meta|relationships|attributes)$/;
 

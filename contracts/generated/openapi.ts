@@ -2082,6 +2082,7 @@ export interface components {
         };
         /** @description Further members that can be updated, and the name of the parent, are not specified. */
         ReportUpdateBody: {
+            description?: string;
             expectedVersion?: number;
             folderId?: number | null;
             name?: string;

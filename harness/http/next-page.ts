@@ -86,10 +86,24 @@ export function withNextPosition(
   if (items.length === 0 || pageInfo['hasNextPage'] === false) return body;
   const asked = new URL(url).searchParams.get(name);
   const isOffset = OFFSET.test(name);
-  const next = isOffset ? Number(asked ?? 0) + items.length : Number(asked ?? 1) + 1;
+  // Pages count from 0 or from 1: the first one says from where, if it says its number.
+  const page = asked ?? numberIn(wire) ?? 1;
+  const next = isOffset ? Number(asked ?? 0) + items.length : Number(page) + 1;
   const total = totalIn(wire);
   const isWhole = total !== undefined && total <= (isOffset ? next : items.length);
   return isWhole ? body : { ...body, pageInfo: { ...pageInfo, endCursor: String(next) } };
+}
+
+/** Members outside of lists that say which page this is. */
+const NUMBER = /^(current_?)?(page_?)?(number|no|index)$|^(current_?)?page$/i;
+
+function numberIn(wire: unknown): number | undefined {
+  if (!isMembers(wire)) return undefined;
+  const own = Object.entries(wire).find(([name, value]) => NUMBER.test(name) && typeof value === 'number');
+  if (own) return own[1] as number;
+  return Object.values(wire)
+    .map(numberIn)
+    .find((found) => found !== undefined);
 }
 
 function totalIn(wire: unknown): number | undefined {

@@ -66,7 +66,12 @@ export function dashboardOf(workbook: Wanted, place: Place): Source {
   };
 }
 
-async function idWhenPublished(sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+/** The public id of the dashboard of a workbook of the run once its draft is published; undefined if the tenant does not publish it. */
+export async function idWhenPublished(
+  sourcing: Sourcing,
+  id: string,
+  deploymentId: string,
+): Promise<string | undefined> {
   const there = sourcing.admin.in(deploymentId).preparing;
   const answer = await there.raw('publishWorkbook', { path: { workbookId: id } });
   if (!isSuccess(answer)) return undefined;

@@ -142,7 +142,7 @@ export class DeclaredBodies {
     const document = this.#document;
     const body: Record<string, unknown> = {};
     const isPlainName = ([member, node]: readonly [string, Schema]) =>
-      isNameOf(member, kind) && !isStructured(document.schema(node));
+      isNameOf(member, kind) && !isStructured(document.schema(node)) && !this.#hasMembers(node);
     const names = Object.entries(properties).filter(isPlainName);
     const [first = names[0]?.[0]] = NAMES.flatMap((like) =>
       names.flatMap(([member]) => (like.test(member) ? [member] : [])),
@@ -174,14 +174,20 @@ export class DeclaredBodies {
       const properties = saidIn(this.#document, node, 'request');
       const shapes = Object.entries(properties).map(([member, one]) => [member, this.#document.schema(one)] as const);
       const isSaid = ([member, one]: (typeof shapes)[number]) =>
-        isAddress(member, one) || (isNameOf(member, kind) && !isStructured(one) && !DISPLAYED.test(member));
+        isAddress(member, one) ||
+        (isNameOf(member, kind) && !isStructured(one) && !this.#hasMembers(one) && !DISPLAYED.test(member));
       const held = shapes.some(isSaid)
         ? undefined
-        : shapes.find(([member, one]) => isHolder(member, kind) && one.properties !== undefined);
+        : shapes.find(([member, one]) => isHolder(member, kind) && this.#hasMembers(one));
       levels.push({ properties, ...(held && { holder: held[0] }) });
       node = held?.[1];
     }
     return levels;
+  }
+
+  /** A thing may have all its members from those that its schema is put together from. */
+  #hasMembers(schema: Schema): boolean {
+    return Object.keys(saidIn(this.#document, schema, 'request')).length > 0;
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */

@@ -2,7 +2,7 @@ import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
 import type { SharedWith } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
-import { publicIdIn, shownIdOf } from './dashboards.ts';
+import { idWhenPublished, publicIdIn, shownIdOf } from './dashboards.ts';
 import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 
 /** The ways in which an embed tenant comes by a workbook. */
@@ -102,6 +102,9 @@ export const sharedDashboard: Source = {
   isPossible: IS_POSSIBLE.tenant,
   async obtain(sourcing) {
     const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
-    return publicIdIn(shown) ?? shownIdOf(sourcing, id, sourcing.settings.DEPLOYMENT_ID ?? '');
+    const deploymentId = sourcing.settings.DEPLOYMENT_ID ?? '';
+    // Embed users see what is published, also where a draft shows its public id already.
+    const published = await idWhenPublished(sourcing, id, deploymentId);
+    return published ?? publicIdIn(shown) ?? shownIdOf(sourcing, id, deploymentId);
   },
 };

@@ -4,9 +4,11 @@ import { isSuccess } from '../http/answer.ts';
 import { canEmbed, embedTokenOf, plainUsersSession } from './embed-users.ts';
 import { canInvite, invitedUser } from './invitations.ts';
 import { canExpire, canOwn, canScope, isMomentDeclared, newKey, SHORTEST_LIFE } from './keys.ts';
+import { elementsIn } from './declared-things.ts';
 import { creationBelowUsers, keyBelowUser } from './keys-of-users.ts';
 import type { ThingKind } from './kinds.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
+import { textIn } from './shown-things.ts';
 import type { Source, Sourcing } from './source.ts';
 
 export const USER: ThingKind = {
@@ -41,8 +43,9 @@ export const KEYS: Readonly<Partial<Record<ActorSetting, Source>>> = {
     how: 'an API key of the administrator that lived for seconds',
     isPossible: canExpire,
     async obtain(sourcing) {
-      const until = sourcing.now() + SHORTEST_LIFE;
       const token = await newKey(sourcing, 'expired key', { lives: SHORTEST_LIFE });
+      // A life counts from when the tenant made the key, which may have been as late as its answer.
+      const until = sourcing.now() + SHORTEST_LIFE;
       // The tenant's clock is known to the second at worst.
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, until + 300 - sourcing.now())));
       if (isMomentDeclared(sourcing) || !isSuccess(await sourcing.as(token).preparing.ask('getMe'))) return token;
@@ -120,11 +123,26 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
     isPossible: (sourcing) => sourcing.settings[token] === undefined && way.isPossible(sourcing),
     async obtain(sourcing) {
       const { id } = await way.make(sourcing);
+      await withoutOwnRoles(sourcing, id, token);
       if (actions.length > 0)
         await sourcing.rights.give(id, ['Deployment', actions, [sourcing.settings.DEPLOYMENT_ID ?? '']]);
       return id;
     },
   }));
+}
+
+/**
+ * Takes from a new user the roles that a tenant gives to everybody who comes to it: what a user may do is what the run grants.
+ * A user who has to be able to do nothing and keeps such a role is not used.
+ */
+async function withoutOwnRoles({ admin }: Sourcing, id: string, setting: ActorSetting): Promise<void> {
+  const { body } = await admin.preparing.ask('listUserRoles', id);
+  const held = elementsIn(body).flatMap((role) => textIn(role, /^(role_?)?id$/i) ?? []);
+  const revoked = await Promise.all(
+    held.map(async (roleId) => isSuccess(await admin.preparing.ask('revokeRole', roleId, id))),
+  );
+  if (setting === 'NO_ACCESS_TOKEN' && revoked.includes(false))
+    throw setupFailed('a new user holds a role that cannot be revoked');
 }
 
 /** Whether a key can be made for another user, by the printed operation or below the path of the user. */
@@ -133,6 +151,7 @@ const canHaveKey = (sourcing: Sourcing) => canOwn(sourcing) || creationBelowUser
 async function person(sourcing: Sourcing, setting: ActorSetting, way: Way, isEmbedded: boolean): Promise<string> {
   const user = await way.make(sourcing);
   const { id } = user;
+  await withoutOwnRoles(sourcing, id, setting);
   const actions = PARTS[setting] ?? [];
   const { DEPLOYMENT_ID = '', BUILT_IN_ROLE_ID = '' } = sourcing.settings;
   if (actions.length > 0) await sourcing.rights.give(id, ['Deployment', actions, [DEPLOYMENT_ID]]);

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../contracts/bindings/binding.ts';
+import { ENVELOPE, type Envelope } from '../../contracts/bindings/binding.ts';
 import { TABLE } from '../../contracts/bindings/resolved.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
@@ -41,7 +41,11 @@ export class Guesses {
   /** The place of a list in a response, if it is only supposed and no list is there, or no cursor of a page. */
   ofList(operation: AnyOperationId, status: number, wire: unknown, isPaged: boolean): Guess | undefined {
     const id = this.#wire.envelopeOf(operation, status);
-    if (id === undefined || !this.#isDefault(id)) return undefined;
+    if (id === undefined) return undefined;
+    // Nothing is known of a list of which the document does not tell where it is, unless it stands where the contract has it.
+    if (this.#isUnresolved(id))
+      return isMembers(wire) && Array.isArray(wire[ENVELOPE.items]) ? undefined : { what: id, isUnresolved: true };
+    if (!this.#isDefault(id)) return undefined;
     const { items, endCursor, hasNextPage } = this.#wire.value(id) as Envelope;
     const at = (place: string) =>
       place === ''

@@ -16,7 +16,7 @@ import { requiredHeaders, servedAt } from './required-headers.ts';
 import { kindsBeside } from './kinds-beside.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, settingOf, thingOf } from './things.ts';
-import { asWholeText } from './whole-text.ts';
+import { asWholeText, hashAside } from './whole-text.ts';
 import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 type Text = string | number;
@@ -82,7 +82,11 @@ export class Requests {
     const document = this.#schemas?.document;
     const whole = declared && document && asWholeText(document, declared, operation, asked.body);
     if (whole && asked.text === undefined) return { ...whole, fromDocument: [], unknown: [] };
-    const sent = this.#wire.toTenant(operation, asked.body ?? standingBody(this.#wire, operation, asked));
+    const { body: given, headers: ofHash } =
+      declared && document
+        ? hashAside(document, declared, operation, asked.body, (id) => this.#wire.value(id))
+        : { body: asked.body, headers: {} };
+    const sent = this.#wire.toTenant(operation, given ?? standingBody(this.#wire, operation, asked));
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
     const { body, fromDocument, unknown } =
       asked.text === undefined && schema
@@ -110,7 +114,7 @@ export class Requests {
       declared && this.#schemas && operation !== 'applyPromotion'
         ? requiredHeaders(this.#schemas, declared, sender.fresh)
         : {};
-    return { ...(body !== undefined && { body }), headers, guesses, fromDocument, unknown };
+    return { ...(body !== undefined && { body }), headers: { ...headers, ...ofHash }, guesses, fromDocument, unknown };
   }
 
   /** The headers that the tenant's document requires of a request that only it declares. */

@@ -37,9 +37,31 @@ export function asWholeText(
   const taker = hashHeader(document, declared);
   // Without a header that is for it the tenant cannot know which text is meant to be replaced.
   if (taker === undefined) return { text: newText, headers, guesses: [{ what: binding, isUnresolved: true }] };
-  const value = /^if-match$/i.test(taker) ? `"${hash}"` : hash;
-  return { text: newText, headers: { ...headers, [taker.toLowerCase()]: value }, guesses: [] };
+  return { text: newText, headers: { ...headers, [taker.toLowerCase()]: inHeader(taker, hash) }, guesses: [] };
 }
+
+/**
+ * What a check sends to replace a part of a text, without the hash where no member of the document's body is for it: whether a patch
+ * repeats the hash is open. A header that is for it takes it.
+ */
+export function hashAside(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  operation: AnyOperationId,
+  body: unknown,
+  nameOf: (binding: BindingId) => unknown,
+): { readonly body: unknown; readonly headers: Readonly<Record<string, string>> } {
+  const binding = REPLACING[operation];
+  const isSilent = Object.keys(document.propertiesOf(document.schemaOf(declared, 'request'))).length === 0;
+  if (binding === undefined || isSilent || nameOf(binding) !== undefined || !isMembers(body))
+    return { body, headers: {} };
+  const { hash, ...others } = body;
+  const taker = hashHeader(document, declared);
+  const isTaken = taker !== undefined && typeof hash === 'string';
+  return { body: others, headers: isTaken ? { [taker.toLowerCase()]: inHeader(taker, hash) } : {} };
+}
+
+const inHeader = (header: string, hash: string) => (/^if-match$/i.test(header) ? `"${hash}"` : hash);
 
 /** The header with the hash: a precondition or a header of that name, if what is said of it is about a hash. */
 function hashHeader(document: TenantDocument, declared: DeclaredOperation): string | undefined {

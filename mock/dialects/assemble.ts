@@ -91,6 +91,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     further: furtherIn(part),
     late: part.late as Dialect['late'],
     needsPlan: part.needsPlan as Dialect['needsPlan'],
+    newcomersHold: needed('newcomersHold'),
     outcomes: part.outcomes as Dialect['outcomes'],
     document: part.document as Dialect['document'],
     versionSpelling: needed('versionSpelling'),
@@ -147,7 +148,7 @@ function namesOf(part: Joined): StatedBindings {
     ...Object.fromEntries(
       Object.entries(envelopes).map(([id, { items, cursor, more }]): [string, Envelope] => [
         id,
-        items === '' ? BARE : { items: wordCase(items), endCursor: written(cursor), hasNextPage: written(more) },
+        items === '' ? BARE : { items: written(items), endCursor: written(cursor), hasNextPage: written(more) },
       ]),
     ),
   };

@@ -46,6 +46,8 @@ export interface Dialect {
   readonly late: { readonly jobs: number; readonly lists: number };
   /** What needs a plan that the account has not. */
   readonly needsPlan: { readonly sharedCopies: boolean; readonly embedSubjects: boolean };
+  /** The built-in roles that users hold who come to the account, by their names. */
+  readonly newcomersHold: readonly string[];
   /** What requests come to where nothing is printed. */
   readonly outcomes: Outcomes;
   /** In which of the listed spellings a version is stored. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '../answer.ts';
 import { idIn, type Body, type Call } from '../call.ts';
 import type { Tenant } from '../tenant.ts';
-import type { User } from '../world/account.ts';
+import { BUILT_IN_ROLES, type User } from '../world/account.ts';
 import { EMAIL, FLAG, ID, NAME, TEXT, type Thing, type VendorOperations } from './operation.ts';
 
 interface Newcomer {
@@ -11,8 +11,8 @@ interface Newcomer {
   readonly active?: boolean;
 }
 
-/** A new user, who holds no role yet; nobody is there twice with one address. */
-export function addUser({ account }: Tenant, { email, firstName, active = true }: Newcomer): User {
+/** A new user, who holds what everybody there holds; nobody is there twice with one address. */
+export function addUser({ account, dialect }: Tenant, { email, firstName, active = true }: Newcomer): User {
   const { users } = account;
   if (users.find((one) => one.email.toLowerCase() === email.toLowerCase())) {
     refuse('conflict', 'somebody has this e-mail address');
@@ -23,7 +23,7 @@ export function addUser({ account }: Tenant, { email, firstName, active = true }
     firstName,
     picture: null,
     active,
-    roleIds: new Set(),
+    roleIds: new Set(BUILT_IN_ROLES.flatMap(({ id, name }) => (dialect.newcomersHold.includes(name) ? [id] : []))),
     settings: {},
   });
 }

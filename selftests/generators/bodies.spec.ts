@@ -279,3 +279,17 @@ test('a required list of things that nobody knows is empty where it may be', () 
   expect(things({})).toMatchObject({ value: { roleIds: [] }, unknown: [] });
   expect(things({ minItems: 1 }).unknown).toEqual(['roleIds[]']);
 });
+
+test('what only answers show is required in none of the bodies, however deep', () => {
+  const identified = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+    required: ['id', 'name'],
+  };
+  const workbook = { allOf: [{ $ref: '#/components/schemas/Identified' }], unevaluatedProperties: false };
+  const schema = { type: 'object', properties: { workbook }, required: ['workbook'] };
+  const { complete, problems } = declared(schema, { Identified: identified });
+  expect(complete({}).value).toEqual({ workbook: { name: 'conformance-name-7' } });
+  expect(problems({ workbook: { name: 'a' } })).toEqual([]);
+  expect(problems({ workbook: {} })).not.toEqual([]);
+});

@@ -66,3 +66,13 @@ test('where JSON is taken as well, JSON is sent', () => {
   expect(write({ oldText: 'a', newText: 'b' }).body).toEqual({ oldText: 'a', newText: 'b' });
   expect(wire.value('workbooks.file-old-text')).toBe('oldText');
 });
+
+test('a patch of JSON leaves out a hash that no member is for, and puts it in a header that is for it', () => {
+  const edit = { type: 'object', properties: { oldText: { type: 'string' }, newText: { type: 'string' } } };
+  const content = { 'application/json': { schema: edit } };
+  const body = { oldText: 'a', newText: 'b', hash: 'abc' };
+  const sent = { oldText: 'a', newText: 'b' };
+  expect(tenantWith(content, precondition).write(body)).toMatchObject({ body: sent, headers: { 'if-match': '"abc"' } });
+  expect(tenantWith(content).write(body)).toMatchObject({ body: sent, headers: {} });
+  expect(tenantWith({ 'application/json': {} }).write(body)).toMatchObject({ body });
+});

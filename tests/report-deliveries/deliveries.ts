@@ -72,8 +72,11 @@ export async function expectCreated(check: Check, owner: Actor): Promise<string>
   return String(id);
 }
 
-/** Statuses of a user who may read the deployment and not the report, or may not deliver it: who may is not printed. */
-const NOT_ALLOWED = [403, 404];
+/**
+ * Statuses of a user who may read the deployment and not the report, or may not deliver it: who may is not printed. A body that
+ * names what the user may not see is one that names nothing.
+ */
+const NOT_ALLOWED = [400, 403, 404, 422];
 
 /** Creates a delivery of a user other than an administrator; undefined where this user may not create one. */
 export async function createIfAllowed(check: Check, owner: Actor): Promise<string | undefined> {

@@ -20,7 +20,8 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
-  const lists = listsAmong(document, properties);
+  const own = listsAmong(document, properties);
+  const lists = own.length > 0 ? own : listsWithin(document, properties);
   // Newer lists keep a legacy `data` beside the list that replaces it.
   const items = ITEMS.find((name) => lists.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined);
   if (items === undefined) {
@@ -71,10 +72,21 @@ function listsAmong(document: TenantDocument, properties: Readonly<Record<string
   return plainly.length > 0 ? plainly : names.filter((name) => mayBe(document, properties[name], 'array'));
 }
 
+/** The lists inside of the members of an answer that has none itself: of `_embedded: { roles: [...] }` the roles. */
+function listsWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    Object.entries(document.propertiesOf(schema)).flatMap(([list, inner]) =>
+      isPlainly(document, inner, 'array') ? [`${name}.${list}`] : [],
+    ),
+  );
+}
+
 export function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
   if (document.schema(answer).type === 'array') return answer;
   const properties = document.propertiesOf(answer);
   const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
-  return name === undefined ? undefined : properties[name];
+  if (name !== undefined) return properties[name];
+  const [[holder = '', list = ''] = [], ...others] = listsWithin(document, properties).map((one) => one.split('.'));
+  return others.length > 0 ? undefined : document.propertiesOf(properties[holder])[list];
 }

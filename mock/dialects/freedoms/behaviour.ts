@@ -36,6 +36,14 @@ export const behaviour: Freedoms = {
       'another plan': { needsPlan: { embedSubjects: true } },
     },
   },
+  'users.newcomers': {
+    points: ['U103'],
+    what: 'whether new users hold a built-in role from the start',
+    values: {
+      'without a role': { newcomersHold: [] },
+      'with a built-in role': { newcomersHold: ['Viewer'] },
+    },
+  },
   'comments.replies': {
     points: ['U104'],
     what: 'whether the list of threads shows replies in their thread, or beside it by a member that names the thread',

@@ -11,6 +11,7 @@ const CURSORS = {
   pagination: { cursor: 'pagination.next', more: 'pagination.has more' },
   meta: { cursor: 'meta.next cursor', more: 'meta.has more' },
   flat: { cursor: 'next cursor', more: 'has more' },
+  page: { cursor: 'page.next cursor', more: 'page.has next' },
 } as const satisfies Record<string, Omit<Place, 'items'>>;
 type Cursor = keyof typeof CURSORS;
 
@@ -60,7 +61,14 @@ const COMBINATIONS: readonly (readonly [items: string, cursor: Cursor])[] = [
   ['items', 'pagination'],
   ['data', 'flat'],
   ['own', 'flat'],
+  ['embedded', 'page'],
 ];
+
+/** Elements stand under their own name, in the answer or in a member of it, or under a usual one. */
+function itemsIn(items: string, own: string): string {
+  if (items === 'embedded') return `embedded.${own}`;
+  return items === 'own' ? own : items;
+}
 
 export const envelopes: Freedoms = Object.fromEntries(
   Object.entries(LISTS).map(([id, { own, isBare = false, without = [] }]) => {
@@ -69,7 +77,7 @@ export const envelopes: Freedoms = Object.fromEntries(
     );
     const places = fitting.map(([items, cursor]): [string, Place] => [
       `${items}, ${cursor}`,
-      { items: items === 'own' ? (own ?? '') : items, ...CURSORS[cursor] },
+      { items: itemsIn(items, own ?? ''), ...CURSORS[cursor] },
     ]);
     if (own === undefined) places.push(['items, flat', { items: 'items', ...CURSORS.flat }]);
     if (isBare) places.push(['bare', BARE]);

@@ -74,6 +74,7 @@ export interface Part extends Partial<
   readonly addition?: Addition;
   readonly late?: Partial<Dialect['late']>;
   readonly needsPlan?: Partial<Dialect['needsPlan']>;
+  readonly newcomersHold?: Dialect['newcomersHold'];
   readonly outcomes?: Partial<Outcomes>;
   /** Changes a parsed answer before it is written; called anew for each answer. */
   readonly arrangement?: (body: unknown) => unknown;
