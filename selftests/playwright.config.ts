@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: '../test-results/selftests',
   globalSetup: './folders.ts',
   fullyParallel: true,
-  // Playwright takes half of the cores; these tests share little and wait for nobody.
-  workers: 2,
+  // Tests of whole runs wait for tenants: two workers leave a quarter of two cores idle.
+  workers: 3,
   ...(!isFull && { grepInvert: new RegExp(FULL.tag) }),
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['json']],
