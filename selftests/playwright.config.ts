@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: '../test-results/selftests',
   globalSetup: './folders.ts',
   fullyParallel: true,
-  // Tests of whole runs wait for tenants: two workers leave a quarter of two cores idle.
-  workers: 3,
+  // Playwright takes half of the cores. With more than two workers on two cores, bounds on time are missed.
+  workers: 2,
   ...(!isFull && { grepInvert: new RegExp(FULL.tag) }),
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['json']],

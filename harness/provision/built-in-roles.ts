@@ -1,7 +1,7 @@
 import { isMembers } from '../../generators/members.ts';
 import { walkLarge } from '../client/paging.ts';
 import { attempt } from '../failures/failure.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import { textIn, USER_ID } from './shown-things.ts';
 import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';

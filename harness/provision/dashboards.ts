@@ -66,16 +66,20 @@ export function dashboardOf(workbook: Wanted, place: Place): Source {
   };
 }
 
-/** The public id of the dashboard of a workbook of the run once its draft is published; undefined if the tenant does not publish it. */
+/**
+ * The public id of the dashboard of a workbook of the run once its draft is published: the one that was shown before, if one was.
+ * Undefined if the tenant does not publish it.
+ */
 export async function idWhenPublished(
   sourcing: Sourcing,
   id: string,
   deploymentId: string,
+  before?: string,
 ): Promise<string | undefined> {
   const there = sourcing.admin.in(deploymentId).preparing;
   const answer = await there.raw('publishWorkbook', { path: { workbookId: id } });
   if (!isSuccess(answer)) return undefined;
-  const shown = publicIdIn(answer.wire) ?? (await idRead(sourcing, id, deploymentId));
+  const shown = publicIdIn(answer.wire) ?? before ?? (await idRead(sourcing, id, deploymentId));
   if (shown !== undefined) return shown;
   for (const delay of LIST_ATTEMPTS) {
     await new Promise((resolve) => setTimeout(resolve, delay));

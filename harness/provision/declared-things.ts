@@ -7,7 +7,7 @@ import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
-import { declaredPages, type DeclaredList } from '../client/declared-list.ts';
+import { declaredPages, elementsIn, type DeclaredList } from '../client/declared-list.ts';
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import { collectionOf, creationOf, idShown, operationOn, sharingOf, type SharedWith, type ThingKind } from './kinds.ts';
@@ -320,18 +320,4 @@ async function idListed(
     if (id !== undefined) return id;
   }
   return undefined;
-}
-
-/** The objects of the first list in a response. */
-export function elementsIn(shown: unknown): Members[] {
-  if (Array.isArray(shown)) return shown.filter(isMembers);
-  if (!isMembers(shown)) return [];
-  const lists = Object.values(shown).filter((member) => Array.isArray(member));
-  const [longest] = lists.sort((one, other) => other.length - one.length);
-  if (longest) return longest.filter(isMembers);
-  return (
-    Object.values(shown)
-      .map(elementsIn)
-      .find((found) => found.length > 0) ?? []
-  );
 }

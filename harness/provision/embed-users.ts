@@ -8,7 +8,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import { placesIn, schemasOf, typesOf, type Place } from './request-places.ts';
 import { ownUser } from './own-user.ts';
 import type { Source, Sourcing } from './source.ts';

@@ -104,7 +104,9 @@ export const sharedDashboard: Source = {
     const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
     const deploymentId = sourcing.settings.DEPLOYMENT_ID ?? '';
     // Embed users see what is published, also where a draft shows its public id already.
-    const published = await idWhenPublished(sourcing, id, deploymentId);
-    return published ?? publicIdIn(shown) ?? shownIdOf(sourcing, id, deploymentId);
+    const before = publicIdIn(shown);
+    return (
+      (await idWhenPublished(sourcing, id, deploymentId, before)) ?? before ?? shownIdOf(sourcing, id, deploymentId)
+    );
   },
 };

@@ -9,7 +9,7 @@ import { Recorder } from '../http/recorder.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 /** A list as far as it was read. */

@@ -4,7 +4,7 @@ import { isSuccess } from '../http/answer.ts';
 import { canEmbed, embedTokenOf, plainUsersSession } from './embed-users.ts';
 import { canInvite, invitedUser } from './invitations.ts';
 import { canExpire, canOwn, canScope, isMomentDeclared, newKey, SHORTEST_LIFE } from './keys.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import { creationBelowUsers, keyBelowUser } from './keys-of-users.ts';
 import type { ThingKind } from './kinds.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
@@ -131,15 +131,31 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
   }));
 }
 
+/** Of these only what they may do is judged. */
+const MAY_HOLD_MORE: readonly ActorSetting[] = ['ALL_ACTIONS_TOKEN', 'BUILT_IN_ROLE_TOKEN'];
+
+/** The roles that a tenant gives to everybody who comes to it, as the first new user of a run holds them. */
+const ofNewcomers = new WeakMap<Sourcing['things'], Promise<readonly string[]>>();
+
+async function rolesOf({ admin }: Sourcing, userId: string): Promise<readonly string[]> {
+  const { body } = await admin.preparing.ask('listUserRoles', userId);
+  return elementsIn(body).flatMap((role) => textIn(role, /^(role_?)?id$/i) ?? []);
+}
+
 /**
- * Takes from a new user the roles that a tenant gives to everybody who comes to it: what a user may do is what the run grants.
- * A user who has to be able to do nothing and keeps such a role is not used.
+ * Takes from a new user the roles that all new users of the tenant hold: what a user may do is what the run grants. A user who has
+ * to be able to do nothing and keeps such a role is not used.
  */
-async function withoutOwnRoles({ admin }: Sourcing, id: string, setting: ActorSetting): Promise<void> {
-  const { body } = await admin.preparing.ask('listUserRoles', id);
-  const held = elementsIn(body).flatMap((role) => textIn(role, /^(role_?)?id$/i) ?? []);
+async function withoutOwnRoles(sourcing: Sourcing, id: string, setting: ActorSetting): Promise<void> {
+  if (MAY_HOLD_MORE.includes(setting)) return;
+  const known = ofNewcomers.get(sourcing.things) ?? rolesOf(sourcing, id);
+  ofNewcomers.set(sourcing.things, known);
   const revoked = await Promise.all(
-    held.map(async (roleId) => isSuccess(await admin.preparing.ask('revokeRole', roleId, id))),
+    (await known).map(async (roleId) => {
+      // It is not given back, because the user is removed: the ledger would look what to give back.
+      const path = `/api/v1/roles/${encodeURIComponent(roleId)}/users/${encodeURIComponent(id)}`;
+      return (await sourcing.admin.request('DELETE', path)).status < 300;
+    }),
   );
   if (setting === 'NO_ACCESS_TOKEN' && revoked.includes(false))
     throw setupFailed('a new user holds a role that cannot be revoked');

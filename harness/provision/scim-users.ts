@@ -4,7 +4,7 @@ import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import type { Sourcing } from './source.ts';
 import { textIn } from './shown-things.ts';
 

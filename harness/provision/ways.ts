@@ -3,7 +3,7 @@ import { walkLarge } from '../client/paging.ts';
 import { isNameOfCheck } from '../client/unique.ts';
 import type { Members } from '../../generators/members.ts';
 import { granted, isRefusal, isSuccess } from '../http/answer.ts';
-import { elementsIn } from './declared-things.ts';
+import { elementsIn } from '../client/declared-list.ts';
 import { inDeployment } from './declared-places.ts';
 import type { ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
