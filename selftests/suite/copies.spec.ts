@@ -37,9 +37,11 @@ function started(listed: readonly unknown[], { isRemovable = true, own = '' } = 
   return { ledger, sent };
 }
 
-async function copied(ledger: Ledger, operation: AnyOperationId, wire: object): Promise<void> {
+async function copied(ledger: Ledger, operation: AnyOperationId, wire: object, status = 201): Promise<void> {
   const asked = { path: { deploymentId: 402, workbookId: '7' }, body: { targetDeploymentId: 403 } };
-  await ledger.around(operation, asked, ADMIN, () => Promise.resolve({ ...answer(operation, 201), wire, body: wire }));
+  await ledger.around(operation, asked, ADMIN, () =>
+    Promise.resolve({ ...answer(operation, status), wire, body: wire }),
+  );
 }
 
 const ended = async (ledger: Ledger) => (await ledger.settle()).map(({ became, copyOf }) => [became, copyOf]);
@@ -79,6 +81,13 @@ for (const [what, id] of [
     expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual([]);
   });
 }
+
+test('what a job is to copy is not taken for the job', async () => {
+  const { ledger, sent } = started([7]);
+  await copied(ledger, 'duplicateWorkbook', { id: 'job-1' }, 202);
+  expect(await ended(ledger)).toEqual([['expires', '7']]);
+  expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual([]);
+});
 
 test('without a declared removal a copy is left for good, and one of a workbook of the run is left to its end', async () => {
   for (const given of [{ isRemovable: false }, { own: '7' }]) {

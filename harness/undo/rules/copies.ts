@@ -66,7 +66,11 @@ async function removeCopy({ ids = [], isMade, removal, before }: Noted, admin: A
 
 export const duplicate: UndoRule = {
   note: ({ path = {} }, context) => placeOf(context, path['workbookId'], path['deploymentId']),
-  complete: (answer) => ({ ...noteId(answer), ids: [noteId(answer)['id']], isMade: true }),
+  complete(answer) {
+    const { id } = noteId(answer);
+    // What was only accepted may answer with the id of a job.
+    return { id, ids: answer.status === 202 ? [] : [id], isMade: true };
+  },
   undo: (noted, { admin }) => removeCopy(noted, admin),
   copyOf: ({ workbookId }) => String(workbookId),
   describe: ({ workbookId, id }) => `copy ${isId(id) ? `${id} ` : ''}of workbook ${String(workbookId)}`,

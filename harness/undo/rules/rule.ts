@@ -88,7 +88,6 @@ export function requireUndone(answer: Answer): void {
   }
 }
 
-/** The administrator in the deployment with this id, or in the provided one. */
 /** The statuses with which a tenant may answer that a deployment has no such thing; which is open. */
 const NOT_THERE: readonly number[] = [400, 403, 404, 410, 422];
 
@@ -97,6 +96,7 @@ export function isNotThere({ status }: Answer): boolean {
   return NOT_THERE.includes(status);
 }
 
+/** The administrator in the deployment with this id, or in the provided one. */
 export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
   return isId(deploymentId) ? admin.in(deploymentId) : admin;
 }
