@@ -20,8 +20,7 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
-  const own = listsAmong(document, properties);
-  const lists = own.length > 0 ? own : listsWithin(document, properties);
+  const lists = listsAmong(document, properties);
   // Newer lists keep a legacy `data` beside the list that replaces it.
   const items = ITEMS.find((name) => lists.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined);
   if (items === undefined) {
@@ -65,14 +64,18 @@ function placesWithin(document: TenantDocument, properties: Readonly<Record<stri
   });
 }
 
-/** The members that are lists; a member without a type may be one, and counts where no other is. */
+/**
+ * The members that are lists or, where none is, the lists inside of members: of `_embedded: { roles: [...] }` the roles. A member
+ * without a type may be one, and counts where nothing else is.
+ */
 function listsAmong(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
   const names = Object.keys(properties);
   const plainly = names.filter((name) => isPlainly(document, properties[name], 'array'));
-  return plainly.length > 0 ? plainly : names.filter((name) => mayBe(document, properties[name], 'array'));
+  if (plainly.length > 0) return plainly;
+  const within = listsWithin(document, properties);
+  return within.length > 0 ? within : names.filter((name) => mayBe(document, properties[name], 'array'));
 }
 
-/** The lists inside of the members of an answer that has none itself: of `_embedded: { roles: [...] }` the roles. */
 function listsWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     Object.entries(document.propertiesOf(schema)).flatMap(([list, inner]) =>
@@ -86,7 +89,7 @@ export function listAmong(document: TenantDocument, answer: Schema | undefined):
   const properties = document.propertiesOf(answer);
   const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
-  if (name !== undefined) return properties[name];
-  const [[holder = '', list = ''] = [], ...others] = listsWithin(document, properties).map((one) => one.split('.'));
-  return others.length > 0 ? undefined : document.propertiesOf(properties[holder])[list];
+  const [holder = '', list] = name?.split('.') ?? [];
+  if (list === undefined) return properties[holder];
+  return lists.length > 1 ? undefined : document.propertiesOf(properties[holder])[list];
 }

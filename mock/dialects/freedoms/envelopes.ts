@@ -60,7 +60,6 @@ const COMBINATIONS: readonly (readonly [items: string, cursor: Cursor])[] = [
   ['items', 'paging'],
   ['items', 'pagination'],
   ['data', 'flat'],
-  ['own', 'flat'],
   ['embedded', 'page'],
 ];
 

@@ -35,5 +35,4 @@ export const UNUSED: Readonly<Record<string, string>> = {
   U099: STATED,
   U100: STATED,
   U101: STATED,
-  U103: NOT_YET,
 };
