@@ -87,9 +87,9 @@ export function withNextPosition(
   const asked = new URL(url).searchParams.get(name);
   const isOffset = OFFSET.test(name);
   // Pages count from 0 or from 1: the first one says from where, if it says its number.
-  const page = asked ?? numberIn(wire) ?? 1;
+  const page = asked ?? numberIn(wire, NUMBER) ?? 1;
   const next = isOffset ? Number(asked ?? 0) + items.length : Number(page) + 1;
-  const total = totalIn(wire);
+  const total = numberIn(wire, TOTAL);
   const isWhole = total !== undefined && total <= (isOffset ? next : items.length);
   return isWhole ? body : { ...body, pageInfo: { ...pageInfo, endCursor: String(next) } };
 }
@@ -97,20 +97,12 @@ export function withNextPosition(
 /** Members outside of lists that say which page this is. */
 const NUMBER = /^(current_?)?(page_?)?(number|no|index)$|^(current_?)?page$/i;
 
-function numberIn(wire: unknown): number | undefined {
+/** The first number outside of lists, at any level, in a member that is called like this. */
+function numberIn(wire: unknown, called: RegExp): number | undefined {
   if (!isMembers(wire)) return undefined;
-  const own = Object.entries(wire).find(([name, value]) => NUMBER.test(name) && typeof value === 'number');
+  const own = Object.entries(wire).find(([name, value]) => called.test(name) && typeof value === 'number');
   if (own) return own[1] as number;
   return Object.values(wire)
-    .map(numberIn)
-    .find((found) => found !== undefined);
-}
-
-function totalIn(wire: unknown): number | undefined {
-  if (!isMembers(wire)) return undefined;
-  const own = Object.entries(wire).find(([name, value]) => TOTAL.test(name) && typeof value === 'number');
-  if (own) return own[1] as number;
-  return Object.values(wire)
-    .map(totalIn)
+    .map((member) => numberIn(member, called))
     .find((found) => found !== undefined);
 }
