@@ -4,8 +4,11 @@ import { requirements } from './row.ts';
 const OF_ADMINISTRATORS = [
   'listRoles',
   'createRole',
+  'getRole',
   'listApiKeys',
   'createApiKey',
+  'getApiKey',
+  'deleteApiKey',
   'createUsageAnalyticsToken',
   'revokeEmbedSession',
   'listEmbedTenantWorkbooks',

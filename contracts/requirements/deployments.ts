@@ -635,7 +635,7 @@ export const deployments = requirements('deployments', [
       steps: ['updateDeployment'],
       ifChangeable: { operations: ['updateDeployment'] },
     },
-    sentence: 'Where the agent defaults show a value for autoAgentEnabled, it is a boolean.',
+    sentence: 'Where the agent defaults show autoAgentEnabled, it is a boolean, and not null.',
     classes: [
       'with an API key',
       'a second time',

@@ -1,6 +1,7 @@
 import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
 import type { Family } from '../../contracts/families.ts';
-import type { AnyOperationId } from '../../contracts/operations.ts';
+import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
+import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import { ownersIn } from '../../contracts/owners.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import { CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
@@ -142,6 +143,14 @@ const emptied = (({ check, admin, operation }: On) => {
   return check.showing(check.secret(prefix.trim(), 'prefix without a token'), 'no token behind the prefix');
 }) as Who;
 
+const REFUSED_AS_INVALID: readonly number[] = [400, 422];
+/** A read conflicts with nothing and has no condition, unless what is read is a job, which may not be that far. */
+const REFUSED_AS_IN_CONFLICT: readonly number[] = [409, 410, 412];
+const readsJob = (operation: AnyOperationId) =>
+  Object.hasOwn(PATH_PARAMETERS, operation) &&
+  (PATH_PARAMETERS[operation as OperationId] as readonly string[]).some((name) => JOB_IDS.includes(name));
+const JOB_IDS: readonly string[] = ['jobId', 'previewId', 'syncJobId'];
+
 /**
  * Whether the tenant rejects a read request as invalid. That is a violation unless the tenant's own document requires a
  * parameter that is not in the specification.
@@ -149,7 +158,8 @@ const emptied = (({ check, admin, operation }: On) => {
 async function isRejectedAsInvalid(check: Check, admin: Actor, { operation, status }: Answer): Promise<boolean> {
   const route = check.tenant.wire.route(operation);
   if (route?.method !== 'get' || READ_WHEN_ENDED.includes(operation) || operation === 'getSpec') return false;
-  if (status !== 400 && status !== 422) return false;
+  if (REFUSED_AS_IN_CONFLICT.includes(status)) return !readsJob(operation);
+  if (!REFUSED_AS_INVALID.includes(status)) return false;
   const document = await documentOf(admin.preparing);
   const declared = document.find(route.method, route.path);
   const required = declared ? document.parametersOf(declared).filter((one) => one.isRequired && one.in !== 'path') : [];

@@ -62,6 +62,11 @@ export const administratorFaults = faults({
       sentence: "The creation of an API key is refused with 403 to an administrator's OAuth access token.",
       patch: refusing('createApiKey', byOAuth, 403),
     },
+    {
+      name: 'keys-stay',
+      sentence: "The deletion of an API key is refused with 403 to an administrator's OAuth access token.",
+      patch: refusing('deleteApiKey', byOAuth, 403),
+    },
   ],
   'auth.administrator.embed-token': [
     {
@@ -77,6 +82,16 @@ export const administratorFaults = faults({
         ['roles.create.stores-description', 'roles.create.stores-name', 'roles.create.stores-policies'] as const
       ).map((id) => ({ id, because: 'the check creates a role with an embed token as well' })),
       patch: refusing('createRole', fromEmbedSession, 403),
+    },
+    {
+      name: 'no-role',
+      sentence: "A role is refused with 403 to an administrator's embed token that reads it.",
+      patch: refusing('getRole', fromEmbedSession, 403),
+    },
+    {
+      name: 'no-key',
+      sentence: "An API key is refused with 403 to an administrator's embed token that reads it.",
+      patch: refusing('getApiKey', fromEmbedSession, 403),
     },
   ],
   'auth.administrator.other-oauth-token': [

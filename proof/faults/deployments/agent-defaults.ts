@@ -62,6 +62,11 @@ export const agentDefaultsFaults = faults({
       },
     },
     {
+      name: 'null',
+      sentence: 'The autoAgentEnabled is null.',
+      patch: changeBodySync('getAgentDefaults', (body) => ({ ...body, autoAgentEnabled: null })),
+    },
+    {
       name: 'number-the-second-time',
       sentence: 'From the second read on, autoAgentEnabled is 0 or 1.',
       patch: given(

@@ -60,6 +60,9 @@ const READS: ReadonlySet<string> = new Set(
     .filter((id) => id !== 'getSpec' && !READ_WHEN_ENDED.some((one) => one === id)),
 );
 
+/** Reads of a job, which may be refused until the job is that far. */
+const OF_JOBS = /^(get|list)(TransformSync|MetricViewPreview|DashboardExport|GeneratedFiles)/;
+
 /** Where a key that was made for it is used before it is deleted, and then once more. */
 const USED_WITH_NEW_KEYS: readonly string[] = [
   'getApiKey',
@@ -113,6 +116,15 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
             name: 'always-wrong',
             sentence: `The tenant answers every ${operation} with 400, whoever reads what.`,
             patch: replace(operation, () => refuse(400, 'the request is wrong')),
+          },
+        ]
+      : []),
+    ...(READS.has(operation) && !OF_JOBS.test(operation)
+      ? [
+          {
+            name: 'always-in-conflict',
+            sentence: `The tenant answers every ${operation} with 409, though a read conflicts with nothing.`,
+            patch: replace(operation, () => refuse('conflict', 'the request is in conflict')),
           },
         ]
       : []),
