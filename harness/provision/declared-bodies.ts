@@ -191,8 +191,14 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, at, says }: Sharing, value: unknown): Members {
+  forSharing({ path, method, at, says, grant }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
+    if (grant)
+      return this.#granting(
+        schema,
+        at,
+        [value].flat().map((one) => grant(String(one))),
+      );
     const holders = at.slice(0, -1);
     const level = holders.reduce<Schema>((node, name) => this.#document.propertiesOf(node)[name] ?? {}, schema);
     const properties = this.#document.propertiesOf(level);
@@ -217,6 +223,12 @@ export class DeclaredBodies {
       inner,
     );
     return this.#completed(schema, body, (name) => thingOf(name, {}, this.#settings())).body;
+  }
+
+  /** A request with these grants; one that is a grant itself can hold the first alone. */
+  #granting(schema: Schema, at: readonly string[], grants: readonly Members[]): Members {
+    const body = at.reduceRight<unknown>((held, name) => ({ [name]: held }), at.length === 0 ? grants[0] : grants);
+    return this.#completed(schema, body as Members, (name) => thingOf(name, {}, this.#settings())).body;
   }
 
   /** Of which kind the thing is that a member names by its path: of `deployments/1/folders/2` a folder. */

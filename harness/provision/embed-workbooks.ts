@@ -1,6 +1,6 @@
 import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
-import type { SharedWith } from './kinds.ts';
+import type { SharedWith } from './grants.ts';
 import type { Source, Sourcing } from './source.ts';
 import { idWhenPublished, publicIdIn, shownIdOf } from './dashboards.ts';
 import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
@@ -8,9 +8,13 @@ import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 /** The ways in which an embed tenant comes by a workbook. */
 type Way = 'tenant' | 'allEmbedUsers' | 'folder';
 
-const WITH_TENANTS: SharedWith = { like: /^((embed|customer)_?)?tenant(_?name)?s$/i };
+const WITH_TENANTS: SharedWith = {
+  like: /^((embed|customer)_?)?tenant(_?name)?s$/i,
+  kind: /^((embed|embedded|customer) )?tenants?$/,
+};
 const WITH_ALL: SharedWith = {
   isOneValue: true,
+  kind: /^((all|every|any)( embed(ded)?)?( (users?|viewers?))?|every(body|one))$/,
   like: /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i,
 };
 

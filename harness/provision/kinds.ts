@@ -1,5 +1,6 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isOwnName, wordsOf } from '../../contracts/bindings/words.ts';
+import { grantsIn, type Grants, type SharedWith } from './grants.ts';
 import { placesIn } from './request-places.ts';
 import { isId } from '../../contracts/lossless-json.ts';
 
@@ -120,13 +121,6 @@ function ratingOf(
   return byPath * WEIGHTS.path + byElement * WEIGHTS.element + byId * WEIGHTS.id;
 }
 
-/** With whom a thing is to be shared. */
-export interface SharedWith {
-  readonly like: RegExp;
-  /** Whether one of the listed values of a member may say so, as `ALL_USERS` does. */
-  readonly isOneValue?: boolean;
-}
-
 /** How a thing is shared, and the member that says with whom. */
 export interface Sharing {
   readonly path: string;
@@ -135,6 +129,8 @@ export interface Sharing {
   readonly at: readonly string[];
   /** What the member says, where it lists with whom a thing may be shared. */
   readonly says?: string;
+  /** A grant to one of them, where the member lists grants or the request is one. */
+  readonly grant?: Grants['to'];
 }
 
 /**
@@ -144,24 +140,29 @@ export interface Sharing {
 export function sharingOf(
   document: TenantDocument | undefined,
   { words: usual, alike = [] }: ThingKind,
-  { like, isOneValue = false }: SharedWith,
+  whom: SharedWith,
 ): Sharing | undefined {
+  const { like, isOneValue = false } = whom;
   const words = [...usual, ...alike];
-  for (const one of document?.operations ?? []) {
+  if (!document) return undefined;
+  for (const one of document.operations) {
     const segments = one.path.split(/\/|(?<=\}):/).filter((part) => part !== '');
     const [collection = '', element = '', last = ''] = segments.slice(-3);
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
-    if (!isOfOne || !/shar|access|embed|permission|grant|audience|visib/i.test(last)) continue;
+    if (!isOfOne || !/shar|access|embed|permission|grant|audience|visib|acl|polic|collaborat/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;
-    const places = document ? placesIn(document, document.schemaOf(one, 'request')) : [];
+    const request = document.schemaOf(one, 'request');
+    const places = placesIn(document, request);
     const near = places.filter(({ path }) => path.length <= 3).sort((a, b) => a.path.length - b.path.length);
     const address = { path: one.path, method: one.method.toUpperCase() };
     const place = near.find(({ path }) => like.test(path.at(-1) ?? ''));
     if (place) return { ...address, at: place.path };
     for (const { path: at, schema } of isOneValue ? near : []) {
-      const says = document?.schema(schema).enum?.find((value) => typeof value === 'string' && like.test(value));
+      const says = document.schema(schema).enum?.find((value) => typeof value === 'string' && like.test(value));
       if (typeof says === 'string') return { ...address, at, says };
     }
+    const grants = grantsIn(document, request, whom);
+    if (grants) return { ...address, at: grants.at, grant: grants.to };
   }
   return undefined;
 }

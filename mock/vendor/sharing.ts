@@ -1,5 +1,5 @@
 import { refuse } from '../answer.ts';
-import { idIn, type Body, type Call } from '../call.ts';
+import { idIn, type Call } from '../call.ts';
 import { embedAccess, setOpen } from '../families/embed-access.ts';
 import { ACCESS_LEVELS, shared, type AccessLevel, type Shareable } from '../families/shares.ts';
 import { FLAG, NAME, type VendorOperation, type VendorOperations } from './operation.ts';
@@ -45,13 +45,18 @@ function unshare(kind: Shareable): VendorOperation {
   };
 }
 
+interface Audience {
+  readonly embedTenants?: readonly string[];
+  readonly allEmbedUsers?: boolean;
+}
+
 /** Says to which embed tenants a thing is open, in place of what was said before. */
-function openTo(call: Call, kind: 'workbooks' | 'folders', body: Body): void {
+function openTo(
+  call: Call,
+  kind: 'workbooks' | 'folders',
+  { embedTenants = [], allEmbedUsers = false }: Audience,
+): void {
   const id = thingIn(call, kind);
-  const { embedTenants = [], allEmbedUsers = false } = body as {
-    embedTenants?: readonly string[];
-    allEmbedUsers?: boolean;
-  };
   const { tenants } = embedAccess(call.tenant);
   if (!embedTenants.every((name) => tenants.has(name))) refuse('unknown', 'embedTenants names one that is not there');
   setOpen(call.tenant, kind === 'workbooks' ? 'workbookIds' : 'folderIds', id, new Set(embedTenants));
@@ -78,6 +83,51 @@ function embedding(kind: 'workbooks' | 'folders'): VendorOperation {
   };
 }
 
+/** Whom a grant is for. Its members have names of this build in every dialect: only those of a body itself are called otherwise. */
+const GRANTEES = {
+  oneOf: [
+    {
+      type: 'object',
+      properties: { kind: { type: 'string', enum: ['EmbedTenant'] }, name: NAME },
+      required: ['kind', 'name'],
+    },
+    { type: 'object', properties: { kind: { type: 'string', enum: ['AllEmbedUsers'] } }, required: ['kind'] },
+  ],
+} as const;
+
+interface Grant {
+  readonly grantee: { readonly kind: string; readonly name?: string };
+  readonly access: AccessLevel;
+}
+
+/** The same as a list of grants, as vendors have it who share with everybody in one way. */
+function granting(kind: 'workbooks' | 'folders'): VendorOperation {
+  return {
+    kind: 'embed-sharing',
+    family: kind,
+    does: 'set',
+    summary: `Say to whom one of the ${kind} is granted`,
+    body: {
+      grants: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { grantee: GRANTEES, access: { type: 'string', enum: ACCESS_LEVELS } },
+          required: ['grantee', 'access'],
+        },
+      },
+    },
+    needed: ['grants'],
+    run: (call, body) => {
+      const { grants } = body as { readonly grants: readonly Grant[] };
+      const names = grants.flatMap(({ grantee }) => grantee.name ?? []);
+      const allEmbedUsers = grants.some(({ grantee }) => grantee.kind === 'AllEmbedUsers');
+      if (kind === 'folders' && allEmbedUsers) refuse('invalid', 'a folder is granted to embed tenants');
+      openTo(call, kind, { embedTenants: names, allEmbedUsers });
+    },
+  };
+}
+
 export const sharing: VendorOperations = {
   shareReport: share('reports'),
   unshareReport: unshare('reports'),
@@ -85,4 +135,6 @@ export const sharing: VendorOperations = {
   unshareFolder: unshare('folders'),
   setWorkbookEmbedAccess: embedding('workbooks'),
   setFolderEmbedAccess: embedding('folders'),
+  setWorkbookGrants: granting('workbooks'),
+  setFolderGrants: granting('folders'),
 };

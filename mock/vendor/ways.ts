@@ -241,8 +241,12 @@ export const WAYS = {
     routes: {
       'embed access': embeddingAt('put', 'embed-access'),
       'embed sharing': embeddingAt('post', 'embed-sharing'),
+      grants: {
+        setWorkbookGrants: `put ${DEPLOYMENT}/workbooks/{workbookId}/permissions`,
+        setFolderGrants: `put ${DEPLOYMENT}/folders/{folderId}/permissions`,
+      },
     },
-    words: { usual: {}, other: { embedTenants: 'tenant names', allEmbedUsers: 'everybody' } },
+    words: { usual: {}, other: { embedTenants: 'tenant names', allEmbedUsers: 'everybody', grants: 'granted to' } },
   },
 } as const satisfies Readonly<Record<string, Ways>>;
 

@@ -1,6 +1,7 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isRunning } from '../../harness/provision/branches.ts';
 import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
+import { grantsIn } from '../../harness/provision/grants.ts';
 import { namesOneOf } from '../../harness/provision/kinds.ts';
 import { isMainOf } from '../../harness/provision/shown-things.ts';
 import { BRANCH, REPORT } from '../../harness/provision/ways.ts';
@@ -18,7 +19,7 @@ function bodiesOf(path: string, method: string, schema: object) {
     () => ({ DEPLOYMENT_ID: '7' }),
     (what) => `conformance-${what}`,
   );
-  return { bodies, declared: document.operations[0] };
+  return { bodies, document, declared: document.operations[0] };
 }
 
 test('what is shared with somebody is shared with nobody else', () => {
@@ -51,6 +52,49 @@ test('a value that is listed says with whom something is shared', () => {
   expect(withTenants).toEqual({ audience: 'TENANTS', embedTenants: ['acme'] });
   const withAll = bodies.forSharing({ ...sharing, at: ['audience'], says: 'ALL_EMBED_USERS' }, true);
   expect(withAll).toEqual({ audience: 'ALL_EMBED_USERS' });
+});
+
+const GRANTEE = {
+  oneOf: [
+    { type: 'object', required: ['kind', 'name'], properties: { kind: { const: 'EmbedTenant' }, name: TEXT } },
+    { type: 'object', required: ['kind'], properties: { kind: { const: 'AllEmbedUsers' } } },
+    { type: 'object', required: ['kind', 'userId'], properties: { kind: { const: 'User' }, userId: TEXT } },
+  ],
+};
+const ACCESS = { type: 'string', enum: ['EDIT', 'READ'] };
+const TENANTS = { like: /^tenants$/, kind: /^embed tenant$/ };
+const EVERYBODY = { like: /^everyone$/, kind: /^all embed user$/, isOneValue: true };
+
+test('a list of grants names whom a grant is for by a kind, and lets them read', () => {
+  const grant = { type: 'object', required: ['grantee', 'access'], properties: { grantee: GRANTEE, access: ACCESS } };
+  const { bodies, document } = bodiesOf(AUDIENCE, 'put', {
+    required: ['grants'],
+    properties: { grants: { type: 'array', items: grant } },
+  });
+  const shared = (whom: typeof TENANTS, value: unknown) => {
+    const { at = [], to } = grantsIn(document, bodies.schemaAt('PUT', AUDIENCE), whom) ?? {};
+    return to && bodies.forSharing({ path: AUDIENCE, method: 'PUT', at, grant: to }, value);
+  };
+  const withTenant = { grants: [{ grantee: { kind: 'EmbedTenant', name: 'acme' }, access: 'READ' }] };
+  expect(shared(TENANTS, ['acme'])).toEqual(withTenant);
+  expect(shared(EVERYBODY, true)).toEqual({ grants: [{ grantee: { kind: 'AllEmbedUsers' }, access: 'READ' }] });
+});
+
+test('a request may be one grant, and one whose levels say nothing of reading shares nothing', () => {
+  const properties = {
+    principalType: { type: 'string', enum: ['USER', 'EMBED_TENANT'] },
+    principal: TEXT,
+    role: ACCESS,
+  };
+  const required = ['principalType', 'principal', 'role'];
+  const { bodies, document } = bodiesOf(AUDIENCE, 'post', { required, properties });
+  const { at, to } = grantsIn(document, bodies.schemaAt('POST', AUDIENCE), TENANTS) ?? {};
+  expect(at).toEqual([]);
+  const sharing = { path: AUDIENCE, method: 'POST', at: [], ...(to && { grant: to }) };
+  const granted = { principalType: 'EMBED_TENANT', principal: 'acme', role: 'READ' };
+  expect(bodies.forSharing(sharing, ['acme'])).toEqual(granted);
+  const other = bodiesOf(AUDIENCE, 'post', { required, properties: { ...properties, role: { enum: ['A', 'B'] } } });
+  expect(grantsIn(other.document, other.bodies.schemaAt('POST', AUDIENCE), TENANTS)).toBeUndefined();
 });
 
 test('nothing is shared by a value whose meaning is a guess', () => {
