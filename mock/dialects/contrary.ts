@@ -115,6 +115,7 @@ export const contrary = assemble('contrary', {
   'vendor.groups': 'user groups',
   'vendor.groups.words': 'other',
   'vendor.agents': 'ai agents',
+  'vendor.threads': 'conversations',
   'vendor.agents.words': 'other',
   'vendor.sharing': 'permissions',
   'vendor.sharing.words': 'other',

@@ -12,6 +12,7 @@ import { groups } from './groups.ts';
 import { scim } from './scim.ts';
 import { sharing } from './sharing.ts';
 import { declarationOf, handlerOf } from './served.ts';
+import { threads } from './threads.ts';
 import { users } from './users.ts';
 
 /** What vendors let administrators make and remove, beyond what the specification prints. */
@@ -30,6 +31,7 @@ export const VENDOR: VendorOperations = {
   ...scim,
   ...sharing,
   ...agents,
+  ...threads,
 };
 
 export const VENDOR_HANDLERS: Handlers = Object.fromEntries(

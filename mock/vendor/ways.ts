@@ -226,6 +226,14 @@ export const WAYS = {
     },
     words: { usual: {}, other: { name: 'agent name', starterPrompts: 'suggestions', isForManagers: 'restricted' } },
   },
+  threads: {
+    point: 'U074',
+    what: 'chat threads, which runs of tasks write',
+    routes: {
+      'chat threads': { deleteThread: `delete ${DEPLOYMENT}/chat-threads/{threadId}` },
+      conversations: { deleteThread: `delete ${ACCOUNT}/conversations/{threadId}` },
+    },
+  },
   sharing: {
     point: 'U104',
     what: 'rights of users on reports and folders',

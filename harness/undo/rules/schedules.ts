@@ -3,6 +3,7 @@ import { NAME_PREFIX } from '../../client/unique.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
+import { threadOfRun } from './threads.ts';
 import { inDeployment, requireUndone, noteIdAs, undoneBy, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
@@ -52,14 +53,12 @@ async function idsOfTasks(
   return tasks.filter((one) => one.prompt === prompt).flatMap(({ id }) => (isId(id) ? [id] : []));
 }
 
-/** A run writes threads, sends mail and appears in the history: no operation undoes any of it. */
-function run(what: string, member: string): UndoRule {
-  return {
-    note: ({ path = {} }, { known }) =>
-      known.some((one) => one['id'] === path[member]) ? undefined : { id: path[member] ?? null },
-    describe: () => what,
-  };
-}
+/** A run sends mail and appears in the history: no operation undoes either. */
+const deliveryRun: UndoRule = {
+  note: ({ path = {} }, { known }) =>
+    known.some((one) => one['id'] === path['deliveryId']) ? undefined : { id: path['deliveryId'] ?? null },
+  describe: () => 'mail sent by runs of a report delivery',
+};
 
 const reportDelivery: UndoRule = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
@@ -80,7 +79,7 @@ const reportDelivery: UndoRule = {
 
 export const scheduleRules: UndoRules = {
   createScheduledTask: scheduledTask,
-  runScheduledTask: run('threads written by runs of a scheduled task', 'taskId'),
+  runScheduledTask: threadOfRun,
   createReportDelivery: reportDelivery,
-  runReportDelivery: run('mail sent by runs of a report delivery', 'deliveryId'),
+  runReportDelivery: deliveryRun,
 };
