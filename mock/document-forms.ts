@@ -1,4 +1,5 @@
 import type { Dialect } from './dialects/dialect.ts';
+import { withNamedEnums } from './named-enums.ts';
 
 type Node = Record<string, unknown>;
 
@@ -20,6 +21,7 @@ function shapedAs(document: Node, form: Form): Node {
   let shaped = document;
   if (form.extent === 'hollow') shaped = hollow(shaped);
   else if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
+  if (form.enums === 'named') shaped = withNamedEnums(shaped);
   if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;
   if (form.pathNames !== 'usual') shaped = withPathNames(shaped, form.pathNames);
   if (form.parameters === 'reversed') shaped = withReversedParameters(shaped) as Node;

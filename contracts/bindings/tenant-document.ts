@@ -136,10 +136,27 @@ export class TenantDocument {
     const { $ref: reference, ...own } = members(node);
     const sound = Object.entries(own).filter(([keyword, value]) => TAKES[keyword]?.(value) ?? true);
     const beside: Schema = Object.fromEntries(sound);
+    // A schema that is composed of itself is what stands beside that.
+    if (isObject(node)) this.#schemas.set(node, beside);
     // Since OpenAPI 3.1 the keywords beside a reference hold as well, those on the way to what it refers to included.
-    const schema = typeof reference === 'string' ? both(this.schema(this.target(node)), beside) : beside;
+    const referred = typeof reference === 'string' ? both(this.schema(this.target(node)), beside) : beside;
+    const schema = this.#withOnlyPart(referred);
     if (isObject(node)) this.#schemas.set(node, schema);
     return schema;
+  }
+
+  /** A schema that is composed of one other: some generators write a reference like this where keywords stand beside it. */
+  #withOnlyPart(node: Schema): Schema {
+    const { allOf: parts = [], ...beside } = node;
+    const [part] = parts;
+    return parts.length === 1 && isObject(part) ? both(this.schema(part), beside) : node;
+  }
+
+  /** The values that a member may have, in a list or as the constants of a choice: one that may be null often is a choice. */
+  valuesOf(node: Schema | undefined): readonly unknown[] {
+    const schema = this.schema(node);
+    const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => this.schema(one));
+    return branches.flatMap((one) => [...(one.enum ?? []), ...('const' in one ? [one['const']] : [])]);
   }
 
   /** What the reference of a node names, which may be a reference itself; undefined without one, or if it leads to nothing. */

@@ -83,7 +83,7 @@ export function withNextPosition(
   if (!isMembers(body) || !Array.isArray(body['items'])) return body;
   const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
   const { items } = body;
-  if (items.length === 0 || pageInfo['hasNextPage'] === false) return body;
+  if (items.length === 0 || pageInfo['hasNextPage'] === false || saysLast(wire)) return body;
   const asked = new URL(url).searchParams.get(name);
   const isOffset = OFFSET.test(name);
   // Pages count from 0 or from 1: the first one says from where, if it says its number.
@@ -92,6 +92,15 @@ export function withNextPosition(
   const total = numberIn(wire, TOTAL);
   const isWhole = total !== undefined && total <= (isOffset ? next : items.length);
   return isWhole ? body : { ...body, pageInfo: { ...pageInfo, endCursor: String(next) } };
+}
+
+/** Members outside of lists that say where or which the next page is. */
+const NEXT = /^next(_?page)?(_?(number|no|index|url|uri|link|href|offset))?$/i;
+
+/** Whether a list says that it ends here: what tells of the next page is null. */
+function saysLast(wire: unknown): boolean {
+  if (!isMembers(wire)) return false;
+  return Object.entries(wire).some(([name, value]) => (value === null ? NEXT.test(name) : saysLast(value)));
 }
 
 /** Members outside of lists that say which page this is. */

@@ -158,7 +158,7 @@ export function sharingOf(
     const place = near.find(({ path }) => like.test(path.at(-1) ?? ''));
     if (place) return { ...address, at: place.path };
     for (const { path: at, schema } of isOneValue ? near : []) {
-      const says = document.schema(schema).enum?.find((value) => typeof value === 'string' && like.test(value));
+      const says = document.valuesOf(schema).find((value) => typeof value === 'string' && like.test(value));
       if (typeof says === 'string') return { ...address, at, says };
     }
     const grants = grantsIn(document, request, whom);

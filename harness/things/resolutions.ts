@@ -10,7 +10,7 @@ export function resolution(wire: WireFormat, resolved: boolean): Readonly<Record
   const declared = route && document?.find(route.method, route.path);
   const members = (declared && document?.propertiesOf(document.schemaOf(declared, 'request'))) ?? {};
   const stated = Object.entries(members).flatMap(([name, node]) => {
-    const listed = document?.schema(node).enum ?? [];
+    const listed = document?.valuesOf(node) ?? [];
     const [yes, no] = [RESOLVED, OPEN].map((like) => listed.find((one) => typeof one === 'string' && like.test(one)));
     return yes === undefined || no === undefined ? [] : [[name, resolved ? yes : no] as const];
   });

@@ -57,6 +57,7 @@ export interface Dialect {
     readonly syntax: 'json' | 'yaml' | 'none';
     readonly nullable: 'types' | 'anyOf';
     readonly servers: 'root' | 'prefix' | 'template';
+    readonly enums: 'inline' | 'named';
     readonly pathItems: 'inline' | 'components';
     readonly pathNames: 'usual' | 'snake' | 'short';
     readonly parameters: 'declared' | 'reversed';

@@ -196,6 +196,26 @@ test.describe('resolution', () => {
     const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify(other)));
     expect(resolved.get('scheduled-tasks.cron')).toEqual({ unresolved: expect.stringContaining('cron') as unknown });
   });
+
+  for (const [form, member] of Object.entries({
+    'a reference': (reference: object) => reference,
+    'the only part of a schema': (reference: object) => ({ readOnly: true, allOf: [reference] }),
+    'a choice with null': (reference: object) => ({ oneOf: [reference, { enum: [null] }] }),
+  })) {
+    test(`the values of a member are read from ${form}`, () => {
+      const status = member({ $ref: '#/components/schemas/SyncStatus' });
+      const answer = { content: { 'application/json': { schema: { type: 'object', properties: { status } } } } };
+      const paths = { '/api/v1/deployments/{d}/dbt-sync/{s}': { get: { responses: { 200: answer } } } };
+      const start = {
+        '/api/v1/deployments/{d}/dbt-sync': { post: { responses: { 202: { description: 'Started' } } } },
+      };
+      const schemas = { SyncStatus: { type: 'string', enum: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] } };
+      const text = JSON.stringify({ openapi: '3.1.0', paths: { ...start, ...paths }, components: { schemas } });
+      const resolved = resolveBindings(contract, {}, documentOf(text));
+      expect(resolved.get('transform-sync.running')).toMatchObject({ value: ['QUEUED', 'RUNNING'] });
+      expect(resolved.get('transform-sync.completed')).toMatchObject({ value: ['SUCCEEDED'] });
+    });
+  }
 });
 
 test.describe('the contract in the names of a tenant', () => {

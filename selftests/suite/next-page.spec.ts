@@ -104,4 +104,6 @@ test('a list that is asked for by a position goes on until it is whole', () => {
   expect(keysAt('skip', { keys: [] }, '?skip=2').pageInfo?.endCursor).toBeUndefined();
   expect(keysAt('page', { keys: two, total: 5 }, '?page=2').pageInfo?.endCursor).toBe('3');
   expect(keysAt('page_number', { keys: two, total: 2 }).pageInfo?.endCursor).toBeUndefined();
+  expect(keysAt('page', { keys: two, count: 2, next: null }).pageInfo?.endCursor).toBeUndefined();
+  expect(keysAt('page', { keys: two, count: 5, next: `${PATH}?page=2` }).pageInfo?.endCursor).toBe('2');
 });

@@ -69,9 +69,12 @@ export function withValuesOf(
   like: string,
   properties: Readonly<Record<string, Schema>>,
 ): string[] {
-  const listed = (node: Schema | undefined) => JSON.stringify([...(document.schema(node).enum ?? [])].sort());
+  const listed = (node: Schema | undefined) =>
+    JSON.stringify([...document.valuesOf(node)].filter((value) => value !== null).sort());
   const parameters = document.parametersOf(declared).filter((one) => one.in === 'query');
-  const wanted = parameters.filter(({ name, schema }) => new RegExp(like, 'i').test(name) && schema.enum !== undefined);
+  const wanted = parameters.filter(
+    ({ name, schema }) => new RegExp(like, 'i').test(name) && document.valuesOf(schema).length > 0,
+  );
   const values = wanted.map(({ schema }) => listed(schema));
   return Object.keys(properties).filter((name) => values.includes(listed(properties[name])));
 }

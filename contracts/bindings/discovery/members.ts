@@ -133,8 +133,8 @@ function memberIn(
   }
   if (orValues !== undefined && 'missing' in found) {
     const isState = (node: Schema) =>
-      document.schema(node).enum?.some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
-    const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
+      document.valuesOf(node).some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
+    const states = Object.entries(properties).filter(([, node]) => isState(node));
     if (states.length === 1) return { found: states[0]?.[0] };
   }
   if (orValuesOf !== undefined && 'missing' in found) {

@@ -45,10 +45,10 @@ export function values(
   { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, path), path);
-  const listed = schema?.enum?.filter(
-    (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
-  );
-  return listed && listed.length > 0 ? { found: listed } : SILENT;
+  const listed = document
+    .valuesOf(schema)
+    .filter((value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''));
+  return listed.length > 0 ? { found: listed } : SILENT;
 }
 
 export function choices(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {

@@ -48,7 +48,7 @@ function wholeOf(document: TenantDocument, request: Schema | undefined) {
 /** The members of a thing that say of what kind it is, as a request for it has to repeat. */
 function kindIn(document: TenantDocument, members: Readonly<Record<string, Schema>>): Record<string, unknown> {
   const kinds = Object.entries(members).flatMap(([name, node]) => {
-    const [only, ...others] = valuesOf(document, node);
+    const [only, ...others] = document.valuesOf(node);
     return /^(type|kind|object)$/i.test(name) && only !== undefined && others.length === 0 ? [[name, only]] : [];
   });
   return Object.fromEntries(kinds) as Record<string, unknown>;
@@ -82,7 +82,7 @@ function stateAmong(document: TenantDocument, members: Readonly<Record<string, S
 }
 
 function listedState(document: TenantDocument, name: string, node: Schema): StateMember[] {
-  const values = valuesOf(document, node).filter((value) => typeof value === 'string');
+  const values = document.valuesOf(node).filter((value) => typeof value === 'string');
   const paused = values.find((value) => PAUSED.test(value));
   const active = values.find((value) => ACTIVE.test(value));
   return paused === undefined || active === undefined ? [] : [{ name, values: { paused, active } }];
@@ -91,13 +91,6 @@ function listedState(document: TenantDocument, name: string, node: Schema): Stat
 function flagState(name: string): StateMember[] {
   if (SAYS_ACTIVE.test(name)) return [{ name, values: { paused: false, active: true } }];
   return SAYS_PAUSED.test(name) ? [{ name, values: { paused: true, active: false } }] : [];
-}
-
-/** The values that a member may have, in a list or as the constants of a choice. */
-function valuesOf(document: TenantDocument, node: Schema): readonly unknown[] {
-  const schema = document.schema(node);
-  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
-  return branches.flatMap((one) => [...(one.enum ?? []), ...('const' in one ? [one['const']] : [])]);
 }
 
 /** What an update may change of a thing: a text that people read, as the default has one, or else one of listed values. */
@@ -114,7 +107,7 @@ export function changeOf(document: TenantDocument, update: DeclaredOperation, fa
   const state = stateAmong(document, members)?.name;
   const chosen = Object.entries(members).flatMap(([member, node]) => {
     const { example, default: standing } = document.schema(node);
-    const others = valuesOf(document, node).filter((one) => one !== null && one !== example && one !== standing);
+    const others = document.valuesOf(node).filter((one) => one !== null && one !== example && one !== standing);
     return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
   });
   const [first] = chosen;

@@ -12,6 +12,11 @@ export const documents: Freedoms = {
     what: 'how the document says that a member may be null',
     values: { types: { document: { nullable: 'types' } }, anyOf: { document: { nullable: 'anyOf' } } },
   },
+  'document.enums': {
+    points: ['U088'],
+    what: 'whether the values of a member stand in it or in a schema of their own',
+    values: { inline: { document: { enums: 'inline' } }, named: { document: { enums: 'named' } } },
+  },
   'document.servers': {
     points: ['U088'],
     what: 'what the paths of the document are relative to',
