@@ -190,17 +190,20 @@ export class DeclaredThings {
     return this.canMake(kind) && (this.#canShare(kind, whom) || this.canBeIn(kind, whom.like));
   }
 
-  /** Creates one that is shared with whom a member names. */
+  /** Creates one that is shared with whom a member names; the path of sharing may ask for its public id in place of its own. */
   async makeShared(
     admin: Actor,
     kind: ThingKind,
     deploymentId: string,
     whom: SharedWith,
     value: unknown,
+    publicIdOf?: (made: Thing) => Promise<string | undefined>,
   ): Promise<Thing> {
     if (!this.#canShare(kind, whom)) return this.make(admin, kind, deploymentId, [{ like: whom.like, value }]);
     const made = await this.make(admin, kind, deploymentId);
-    await this.#share(admin, kind, [deploymentId, made.id], whom, value);
+    const isByPublicId = /\{[^}]*public[^}]*\}[^{]*$/i.test(sharingOf(this.#document, kind, whom)?.path ?? '');
+    const publicId = isByPublicId ? await publicIdOf?.(made) : undefined;
+    await this.#share(admin, kind, [deploymentId, publicId ?? made.id], whom, value);
     return made;
   }
 

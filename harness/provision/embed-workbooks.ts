@@ -25,10 +25,13 @@ const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
 };
 
 /** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
-async function shared({ things, admin, settings }: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
+async function shared(sourcing: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
+  const { things, admin, settings } = sourcing;
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
   const [whom, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
-  return things.makeShared(admin, WORKBOOK, deploymentId, whom, value);
+  const publicIdOf = async ({ id, shown }: Thing) =>
+    publicIdIn(shown) ?? (await shownIdOf(sourcing, id, deploymentId)) ?? idWhenPublished(sourcing, id, deploymentId);
+  return things.makeShared(admin, WORKBOOK, deploymentId, whom, value, publicIdOf);
 }
 
 async function sharedFolder({ things, admin, settings }: Sourcing): Promise<string> {

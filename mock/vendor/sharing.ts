@@ -1,12 +1,17 @@
 import { refuse } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
+import { dashboardBehind } from '../families/dashboards.ts';
 import { embedAccess, setOpen } from '../families/embed-access.ts';
 import { ACCESS_LEVELS, shared, type AccessLevel, type Shareable } from '../families/shares.ts';
 import { FLAG, NAME, type VendorOperation, type VendorOperations } from './operation.ts';
 import { userIn } from './users.ts';
 
-/** The id of the thing in the path, in its deployment. */
+/** The id of the thing in the path, or of the workbook whose dashboard is there, in its deployment. */
 function thingIn({ tenant, path }: Call, kind: Shareable | 'workbooks'): number {
+  if (path['publicId'] !== undefined) {
+    const workbook = dashboardBehind(tenant, path['publicId'], Number(path['deploymentId']));
+    return workbook?.id ?? refuse('unknown', 'no dashboard has this publicId');
+  }
   const name = `${kind.slice(0, -1)}Id`;
   const id = Number(path[name]);
   const thing = /^\d{1,15}$/.test(path[name] ?? '') ? tenant.content[kind].get(id) : undefined;

@@ -253,6 +253,10 @@ export const WAYS = {
         setWorkbookGrants: `put ${DEPLOYMENT}/workbooks/{workbookId}/permissions`,
         setFolderGrants: `put ${DEPLOYMENT}/folders/{folderId}/permissions`,
       },
+      'by dashboard': {
+        ...embeddingAt('put', 'embed-access'),
+        setWorkbookEmbedAccess: `put ${DEPLOYMENT}/dashboards/{publicId}/embed-access`,
+      },
     },
     words: { usual: {}, other: { embedTenants: 'tenant names', allEmbedUsers: 'everybody', grants: 'granted to' } },
   },
