@@ -112,6 +112,9 @@ export const READ_WHEN_ENDED: readonly AnyOperationId[] = [
 /** Operations that need access to a second deployment in addition to the one in their path. */
 export const BETWEEN_DEPLOYMENTS: readonly AnyOperationId[] = ['previewPromotion', 'applyPromotion'];
 
+/** These and the operation that reads what went from one deployment to another: the same access is stated for all of them. */
+export const OF_TWO_DEPLOYMENTS: readonly AnyOperationId[] = [...BETWEEN_DEPLOYMENTS, 'getPromotion'];
+
 interface Rule {
   readonly name: string;
   readonly kind: Row['kind'];
@@ -191,11 +194,11 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.scopedKeyElsewhereRefused && '281',
     sentence: ({ id }) =>
-      BETWEEN_DEPLOYMENTS.includes(id)
+      OF_TWO_DEPLOYMENTS.includes(id)
         ? `A request of ${id} with a key that is scoped to both of its deployments is accepted.`
         : `A request of ${id} with a key that is scoped to its deployment is accepted.`,
     needs: ({ id }) =>
-      BETWEEN_DEPLOYMENTS.includes(id)
+      OF_TWO_DEPLOYMENTS.includes(id)
         ? { actors: ['TWO_SCOPE_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] }
         : { actors: ['SCOPED_TOKEN'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
   },

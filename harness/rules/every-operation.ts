@@ -5,7 +5,7 @@ import type { AnyOperationId, OperationId } from '../../contracts/operations.ts'
 import { ownersIn } from '../../contracts/owners.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import { CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
-import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED, READS_TOKENS } from '../../contracts/requirements/per-operation.ts';
+import { OF_TWO_DEPLOYMENTS, READ_WHEN_ENDED, READS_TOKENS } from '../../contracts/requirements/per-operation.ts';
 import { sentAgain } from '../../contracts/requirements/sent-again.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, inOneLine, isSuccess, NOT_SERVED, unlessGuessed, type Answer } from '../http/answer.ts';
@@ -93,10 +93,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   async 'scoped-key-at-home'({ check, admin, operation, call }) {
     requireDeploymentIn(check.tenant.wire.route(operation)?.path);
-    const isBetween = BETWEEN_DEPLOYMENTS.includes(operation);
-    const scoped = check.as(isBetween ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN', 'scoped');
+    const isOfTwo = OF_TWO_DEPLOYMENTS.includes(operation);
+    const scoped = check.as(isOfTwo ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN', 'scoped');
     // A preview may be valid only for the credential that requested it.
-    const preparing = isBetween ? scoped.preparing : admin.preparing;
+    const preparing = isOfTwo ? scoped.preparing : admin.preparing;
     const asked = await call(check, preparing, 'home');
     await refusedElsewhere(check, scoped, operation, asked);
     const answer = await scoped.raw(operation, asked);
