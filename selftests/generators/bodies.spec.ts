@@ -293,3 +293,17 @@ test('what only answers show is required in none of the bodies, however deep', (
   expect(problems({ workbook: { name: 'a' } })).toEqual([]);
   expect(problems({ workbook: {} })).not.toEqual([]);
 });
+
+test('a required key of a request that is a UUID is another one in each request', () => {
+  const key = { type: 'string', format: 'uuid' };
+  const { sample, problems } = declared({
+    type: 'object',
+    properties: { idempotency_key: key },
+    required: ['idempotency_key'],
+  });
+  let count = 0;
+  const fresh = (name: string) => `conformance-${name}-${String((count += 1))}`;
+  const [first, second] = [sample({ fresh }), sample({ fresh })];
+  expect([first, second].flatMap(problems)).toEqual([]);
+  expect(second).not.toEqual(first);
+});
