@@ -5,6 +5,7 @@ import type { Asked } from '../requests/requests.ts';
 import type { Check } from '../check/check.ts';
 import { readUnlessAppears, readUntil } from '../check/eventually.ts';
 import { isNameOfCheck } from '../client/unique.ts';
+import { apartFromRuns } from '../things/run-members.ts';
 
 /** Reads the effect of a call; undefined if the tenant does not show it. */
 type Trace = (reader: Actor, asked: Asked) => Promise<unknown>;
@@ -45,11 +46,11 @@ function entry(reading: AnyOperationId, isIt: (entry: unknown, asked: Asked) => 
   };
 }
 
-/** The full body of a resource that only this call changes. */
+/** The body of a resource that only this call changes, without what is shown there of others. */
 function content(reading: AnyOperationId): Trace {
   return async (reader, { path }) => {
     const answer = await reader.raw(reading, path && { path });
-    return isSuccess(answer) ? answer.body : undefined;
+    return isSuccess(answer) ? apartFromRuns(answer.body ?? {}) : undefined;
   };
 }
 
