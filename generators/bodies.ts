@@ -70,6 +70,7 @@ export class BodySampler {
       }),
     );
     completed = this.#fill(shape, shape.required, completed, path, depth);
+    if (this.#wishes.isThin?.(value)) completed = this.#fill(shape, shape.properties.keys(), completed, path, depth);
     // Conditions and dependencies show only in the finished object what they require.
     const tried = new Set(shape.required);
     for (let round = 0; round < 3; round += 1) {

@@ -69,6 +69,8 @@ export class Requests {
   readonly #printed: Printed;
   readonly #guesses: Guesses;
   readonly #schemas: DeclaredSchemas | undefined;
+  /** Objects of guesses that lost members: what the tenant calls these may be any other that it declares there. */
+  readonly #thin = new WeakSet<object>();
 
   constructor(wire: WireFormat) {
     this.#wire = wire;
@@ -194,6 +196,7 @@ export class Requests {
             settings.ADMIN_USER_ID
           : thingOf(name, Object.fromEntries(known), settings, PROMOTES.includes(operation)),
       kindAt: kindsBeside(this.#wire, operation, sent),
+      isThin: (value) => this.#thin.has(value),
       omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
       ...(example && { example }),
       seed: Number(settings.SEED ?? 1) || 1,
@@ -239,7 +242,8 @@ export class Requests {
       if (isGuess && !mayBe(value, this.#typesOf(declared))) return NOTHING;
       const ours = this.#printed.members(printed);
       const theirs = this.#declaredMembers(declared);
-      return Object.fromEntries(
+      const lost: string[] = [];
+      const fittedMembers = Object.fromEntries(
         Object.entries(value).flatMap(([member, inner]): [string, unknown][] => {
           const [own, other] = [ours.get(member), theirs.get(member)];
           const isDefault =
@@ -252,7 +256,10 @@ export class Requests {
             (isLendable(member) && this.#guesses.isWithoutName(operation, member)) ||
             (!sender.namesAreKnown && this.#guesses.isNameOfDefault(operation, member));
           // A default, an example of another operation of the family, or a thing that the document names in another way.
-          if (isOfGuess && !own && !other && !isShown && theirs.size > 0) return [];
+          if (isOfGuess && !own && !other && !isShown && theirs.size > 0) {
+            if (isGuess) lost.push(member);
+            return [];
+          }
           // An example shows an id of some thing, and not of one that is there.
           const thing =
             isExample && isThing(member) && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
@@ -266,6 +273,8 @@ export class Requests {
           return [[member, fitted]];
         }),
       );
+      if (lost.some((member) => !/^(type|kind)$/i.test(member))) this.#thin.add(fittedMembers);
+      return fittedMembers;
     }
     if (!isTextOrNumber(value)) return value;
     const shapes = this.#shapesOf(declared);

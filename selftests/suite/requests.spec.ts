@@ -175,6 +175,20 @@ test.describe('a guess', () => {
     expect(guesses.map(({ what }) => what)).toEqual(['scheduled-tasks.condition-anomaly']);
   });
 
+  test('has what the document declares in the place of members that it calls otherwise', () => {
+    const operator = { oneOf: [{ enum: ['gt', 'lt'] }, { enum: [null] }] };
+    const properties = { type: { enum: ['threshold', 'anomaly'] }, measure: text, operator, value: { type: 'number' } };
+    const condition = { type: 'object', required: ['type', 'measure'], properties };
+    const write = tenantWith({ [`post ${D}/scheduled-tasks`]: { properties: { condition } } });
+    const sent = (asked: object) => write('createScheduledTask', { body: { condition: asked } }).body;
+    const threshold = { type: 'threshold', measure: 'orders.count', direction: 'above', value: 1000 };
+    const known = { type: 'threshold', measure: 'orders.count', value: 1000 };
+    expect(sent(threshold)).toEqual({ condition: { ...known, operator: 'gt' } });
+    expect(sent({ type: 'anomaly', measure: 'orders.count' })).toEqual({
+      condition: { type: 'anomaly', measure: 'orders.count' },
+    });
+  });
+
   test('that is empty is so in the form that the document has', () => {
     const schema = { properties: { tenantGroups: { type: 'object' }, embedTenantProfile: { type: 'array' } } };
     const write = tenantWith({ 'post /api/v1/embed/generate-session': schema, 'post /api/v1/roles': schema });

@@ -73,6 +73,7 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
     `put ${ACCOUNT}/users/bulk`,
     `post ${ACCOUNT}/users/bulk-actions`,
     `post ${ACCOUNT}/users/batch`,
+    `post ${ACCOUNT}/users-admin/bulk-reactivate`,
   ],
   'named.environment-variables': [`get ${ENVIRONMENT}/variables`, `get ${ENVIRONMENT}/environment-variables`],
   'named.regions': [`get ${ACCOUNT}/regions`, `get ${ACCOUNT}/deployments/regions`, `get ${DEPLOYMENT}/regions`],
