@@ -33,10 +33,12 @@ export function readsOf(document: TenantDocument | undefined, kind: ThingKind, p
   const collections = new Set(found.flatMap((one) => (one ? [collectionOf(one.path)] : [])));
   const reads = [...collections].flatMap((base) =>
     (document?.operations ?? []).flatMap(({ method, path }) => {
-      const [element = '', below, ...more] = path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
+      // A slash at the end of a path is part of it, and no further segment.
+      const [, bare = '', slash = ''] = /^(.*?)(\/?)$/.exec(path) ?? [];
+      const [element = '', below, ...more] = bare.startsWith(`${base}/`) ? bare.slice(base.length + 1).split('/') : [];
       const isOfOne = method === 'get' && /^\{[^}]*\}$/.test(element) && more.length === 0;
       if (!isOfOne || (below !== undefined && !part.test(below))) return [];
-      return [`${base}/{id}${below === undefined ? '' : `/${below}`}`];
+      return [`${base}/{id}${below === undefined ? '' : `/${below}`}${slash}`];
     }),
   );
   return reads.sort((one, other) => one.length - other.length);

@@ -186,7 +186,9 @@ export function idShown(
     ids.find(([name]) => /^(id|uuid|guid)$/i.test(name)) ??
     ids.find(([name]) => /id$/i.test(name) && isIdOf(name)) ??
     ids.find(([name]) => /^uid$/i.test(name)) ??
-    (isSure ? undefined : ids.find(([name]) => /_?id$/i.test(name) && !OTHERS.test(name) && !/public/i.test(name)));
+    (isSure ? undefined : ids.find(([name]) => /_?id$/i.test(name) && !OTHERS.test(name) && !/public/i.test(name))) ??
+    // What shows no id at all is named by its slug, in paths as well.
+    (isSure ? undefined : ids.find(([name]) => /^slug$/i.test(name)));
   return found?.[1];
 }
 

@@ -59,6 +59,6 @@ export function retirementOf(
   );
   const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
   if (!update || !state || !('found' in state)) return undefined;
-  const path = update.path.replace(/\{[^}]*\}\/?$/, '{id}');
+  const path = update.path.replace(/\{[^}]*\}(\/?)$/, '{id}$1');
   return { method: update.method.toUpperCase(), path, body: state.found as Members };
 }

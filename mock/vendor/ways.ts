@@ -23,6 +23,10 @@ function collection(base: string, id: string, [create, remove, list]: readonly [
   };
 }
 
+/** Routes whose paths end with a slash, without which nothing is served there. */
+const withSlashes = (routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).map(([operation, route]) => [operation, `${route}/`]));
+
 const BUILD = `/build${DEPLOYMENT}`;
 
 const USERS = ['createUser', 'deleteUser'] as const;
@@ -119,6 +123,7 @@ export const WAYS = {
       workbooks: collection(`${DEPLOYMENT}/workbooks`, 'workbookId', WORKBOOKS),
       notebooks: collection(`${DEPLOYMENT}/notebooks`, 'workbookId', WORKBOOKS),
       workspace: collection(`${DEPLOYMENT}/workspace/workbooks`, 'workbookId', WORKBOOKS),
+      'with slashes': withSlashes(collection(`${DEPLOYMENT}/workbooks`, 'workbookId', WORKBOOKS)),
     },
     words: {
       usual: {},

@@ -33,7 +33,7 @@ export function removalsIn(document: TenantDocument | undefined): readonly Remov
     return [{ element: path, removal: withId(path) }];
   });
   const byAction = operations.flatMap((one): Removal[] => {
-    const [, element, action = ''] = /^(.*\{[^}]*\})[/:]([a-z]+)$/i.exec(one.path) ?? [];
+    const [, element, action = ''] = /^(.*\{[^}]*\})[/:]([a-z]+)\/?$/i.exec(one.path) ?? [];
     if (one.method !== 'post' || element === undefined || !removes(document, one, action)) return [];
     return [{ element, removal: `POST ${withId(element)}${one.path.slice(element.length)}` }];
   });
@@ -42,12 +42,13 @@ export function removalsIn(document: TenantDocument | undefined): readonly Remov
     const required = document?.parametersOf(one).filter(({ in: place, isRequired }) => place === 'query' && isRequired);
     const [ids, ...others] = required ?? [];
     if (ids === undefined || others.length > 0 || !/(^|_)ids?$|[a-z]Ids?$/.test(ids.name)) return [];
-    return [{ element: `${one.path}/{id}`, removal: `${one.path}?${ids.name}={id}` }];
+    return [{ element: `${one.path.replace(/\/$/, '')}/{id}`, removal: `${one.path}?${ids.name}={id}` }];
   });
   return [...ofElements, ...byAction, ...byQuery];
 }
 
-const withId = (path: string) => path.replace(/\{[^}]*\}\/?$/, '{id}');
+/** With `{id}` for the id; a slash at the end of a path is part of it. */
+const withId = (path: string) => path.replace(/\{[^}]*\}(\/?)$/, '{id}$1');
 
 /** Whether an action on a thing removes it for all that one sees, and asks for nothing more. */
 function removes(document: TenantDocument | undefined, one: DeclaredOperation, action: string): boolean {
