@@ -61,7 +61,8 @@ export function dashboardOf(workbook: Wanted, place: Place): Source {
       const { settings, isOwn } = sourcing;
       const [id = '', deploymentId = ''] = [settings[workbook], settings[place]];
       const shown = await shownIdOf(sourcing, id, deploymentId);
-      return shown ?? (isOwn(workbook) ? idWhenPublished(sourcing, id, deploymentId) : undefined);
+      // A draft may show the id of a dashboard that nobody has published yet.
+      return isOwn(workbook) ? ((await idWhenPublished(sourcing, id, deploymentId, shown)) ?? shown) : shown;
     },
   };
 }
