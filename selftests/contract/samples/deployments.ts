@@ -85,7 +85,7 @@ export const deployments: Samples = {
     ],
     free: [
       { point: 'U104', value: {} },
-      { point: 'U104', value: { defaultAgentId: null, autoAgentEnabled: null, defaultSpace: 'main' } },
+      { point: 'U104', value: { defaultAgentId: null, autoAgentEnabled: true, defaultSpace: 'main' } },
     ],
     defects: [
       {
@@ -98,6 +98,12 @@ export const deployments: Samples = {
         defect: 'the flag is a text',
         lines: '228',
         value: { defaultAgentId: null, autoAgentEnabled: 'true' },
+        blames: 'deployments.agent-defaults.auto-agent-enabled',
+      },
+      {
+        defect: 'the flag is null, as the id beside it may be',
+        lines: '228',
+        value: { defaultAgentId: null, autoAgentEnabled: null },
         blames: 'deployments.agent-defaults.auto-agent-enabled',
       },
     ],
