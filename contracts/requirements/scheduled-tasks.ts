@@ -1818,7 +1818,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214-215, 297',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
     classes: [
@@ -1831,6 +1837,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'its condition alone',
       'its schedule alone',
       'the prompt that it has',
+      'by who reads through a group',
     ],
   },
   {

@@ -1,4 +1,4 @@
-import type { Patch } from '../../mock/index.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
@@ -97,12 +97,15 @@ export function refusedBut(owned: Owned, { operation, what, isMeant, who, except
   );
 }
 
+/** By these rules the roles of groups count for nobody. */
+export const DIRECT_ROLES: Pick<Rules['authority'], 'counted'> = {
+  counted: (tenant, user) => rolesOf(tenant, user).flatMap(({ role, direct }) => (direct ? [role] : [])),
+};
+
 /** What a user holds through groups alone does not count for an operation. */
 export function directAlone(operation: string): Patch {
   return replace(operation, (call, original) => {
     if (!byPlainUser(call)) return original(call);
-    const counted: (typeof call.tenant.rules.authority)['counted'] = (tenant, user) =>
-      rolesOf(tenant, user).flatMap(({ role, direct }) => (direct ? [role] : []));
-    return withRules(call, 'authority', { counted }, () => original(call));
+    return withRules(call, 'authority', DIRECT_ROLES, () => original(call));
   });
 }

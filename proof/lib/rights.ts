@@ -8,8 +8,8 @@ import { rolesOf } from '../../mock/world/held-roles.ts';
 import { asAdministrator, byPlainUser } from './access.ts';
 import type { Deviation } from './fault.ts';
 import type { When } from './conditions.ts';
-import { remembering, replaceSync } from './patches.ts';
-import { directAlone } from './right-conditions.ts';
+import { remembering, replaceSync, withRules } from './patches.ts';
+import { directAlone, DIRECT_ROLES } from './right-conditions.ts';
 
 /** Who holds a right, directly, through a group or somewhere else. */
 
@@ -45,6 +45,12 @@ export function holds(which: (policy: Policy, direct: boolean) => boolean): When
     return byPlainUser(call) && held.some(({ role, direct }) => role.policies.some((one) => which(one, direct)));
   };
 }
+
+/** Whether a plain user reads the deployment of a call by the roles of groups alone. */
+export const readsByGroups: When = (call) => {
+  const readsIt = () => may(call.tenant, call.principal, 'DeploymentRead', Number(call.path['deploymentId']));
+  return byPlainUser(call) && readsIt() && !withRules(call, 'authority', DIRECT_ROLES, readsIt);
+};
 
 export function notByGroups(operation: string, what: string): Deviation {
   return {

@@ -265,12 +265,13 @@ for (const [rule, action, setting] of ALLOWED) {
 
 /** What else a holder of ScheduledTasksManage may do to a delivery of another user, to another one than is updated. */
 async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
-  const id = await createDelivery(check, admin);
+  const [id, doomed] = [await createDelivery(check, admin), await createDelivery(check, admin)];
   return {
     'report-deliveries.access.manage-pauses': ifServed(check, who, 'pause', id),
     'report-deliveries.access.manage-shares': ifServed(check, who, 'share', id),
     // The last, because a tenant may refuse a change while a run is under way.
     'report-deliveries.access.manage-runs': () => ACTIONS.run.send(check, who, id),
+    'report-deliveries.access.manage-deletes': () => ACTIONS.delete.send(check, who, doomed),
   };
 }
 

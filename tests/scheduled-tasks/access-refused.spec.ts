@@ -1,13 +1,14 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { expectRefused } from '../../harness/rules/permissions.ts';
+import { expectRefused, sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { grantOn } from '../../harness/things/rights.ts';
+import { grantOn, memberElsewhere } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { ACTIONS, actionOnTask, type ActionName } from './actions.ts';
@@ -35,6 +36,22 @@ test.describe('a part of it', () => {
     });
     await refusedBeside(check, admin, creatorOf(check), task);
     expect(await contentOf(admin, task), 'the task').toEqual(before);
+  });
+});
+
+test.describe('by other rights', () => {
+  test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
+    await inEach(check, { 'by who reads through a group': memberElsewhere(check, admin) }, async ({ who, hold }) => {
+      const deployment = check.provided('OTHER_DEPLOYMENT_ID');
+      const there = admin.in(deployment);
+      const task = await createTask(check, there);
+      const reads = () => who.ask('getScheduledTask', task.id);
+      leaveOutIf(isSuccess(await reads()));
+      await hold(policy({ actions: ['DeploymentRead'], resources: [deployment] }));
+      leaveOutUnless(isSuccess(await sentUntilGranted(check, reads)));
+      expect(await ACTIONS.update(check, there, task).send(who)).toBeRefused();
+      await refusedBeside(check, there, who, task);
+    });
   });
 });
 

@@ -116,13 +116,14 @@ async function expectRights(check: Check, admin: Actor, who: Actor, task: Create
 /** What else a holder of ScheduledTasksManage may do to a task of another user. */
 async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
   // Another one, so that whatever these make of it leaves the task that is updated as it is.
-  const task = await createTask(check, admin);
+  const [task, doomed] = [await createTask(check, admin), await createTask(check, admin)];
   const asking = (step: Step) => () => step(check, who, task) as Promise<Answer | undefined>;
   return {
     'scheduled-tasks.access.manage-pauses': asking(pause),
     'scheduled-tasks.access.manage-shares': asking(share),
     // The last, because a tenant may refuse a change while a run is under way.
     'scheduled-tasks.access.manage-runs': asking(run),
+    'scheduled-tasks.access.manage-deletes': () => ACTIONS.delete(check, admin, doomed).send(who),
   };
 }
 

@@ -346,6 +346,10 @@ export const accessFaults = faults({
     ...managingBut('runReportDelivery', 'Running'),
   ],
   'report-deliveries.access.manage-deletes': [
+    {
+      ...notByGroups('deleteReportDelivery', 'Deleting a delivery of another user'),
+      toldBy: 'report-deliveries.access.manage-updates',
+    },
     managing('deleteReportDelivery', 'Deleting'),
     ...managingBut('deleteReportDelivery', 'Deleting', ['once']),
   ],

@@ -15,7 +15,7 @@ import { both, knowing, timesIn, type When } from '../../lib/conditions.ts';
 import { deletedElsewhere } from '../../lib/other-deployments.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { allowedBut, lettingIn, refusedBut, type Asking, type Owned } from '../../lib/right-conditions.ts';
-import { holdsAllOfAll, letInForEver, notByGroups } from '../../lib/rights.ts';
+import { holdsAllOfAll, letInForEver, notByGroups, readsByGroups } from '../../lib/rights.ts';
 import {
   afterTask,
   CREATE,
@@ -329,6 +329,14 @@ const taskReaders = (operation: string, what: string, except?: readonly string[]
     ...(except && { except }),
   });
 
+function readersByGroups(operation: string, what: string): Deviation {
+  return {
+    name: 'readers-by-a-group-let-in',
+    sentence: `${what} a task of another user is open to whoever reads its deployment by the role of a group.`,
+    patch: lettingIn(operation, readsByGroups),
+  };
+}
+
 /** Faults of who may do what to tasks. */
 export const accessFaults = faults({
   'scheduled-tasks.access.reader-lists': [
@@ -456,6 +464,7 @@ export const accessFaults = faults({
     ...administrators(UPDATE, 'Updating'),
   ],
   'scheduled-tasks.access.reader-update-refused': [
+    readersByGroups(UPDATE, 'Updating'),
     {
       name: 'let-in-with-what-is-there',
       sentence: 'A reader may update a task of another user with the prompt that it has.',
@@ -549,6 +558,7 @@ export const accessFaults = faults({
     ...administrators(DELETE, 'Deleting', ['once']),
   ],
   'scheduled-tasks.access.reader-delete-refused': [
+    { ...readersByGroups(DELETE, 'Deleting'), toldBy: 'scheduled-tasks.access.reader-update-refused' },
     byAnyCreator('delete', 'Deleting'),
     ...trespassing('delete', isReader, 'readers of the deployment'),
     ...readers(DELETE, 'Deleting', ['let-in-while-shared']),
@@ -591,6 +601,7 @@ export const accessFaults = faults({
     ),
   ],
   'scheduled-tasks.access.reader-run-refused': [
+    { ...readersByGroups(RUN, 'Running'), toldBy: 'scheduled-tasks.access.reader-update-refused' },
     byAnyCreator('run', 'Running'),
     ...trespassing('run', isReader, 'readers of the deployment'),
     ...readers(RUN, 'Running', ['let-in-while-shared']),
@@ -622,7 +633,14 @@ export const accessFaults = faults({
     managing('run'),
     ...managers(RUN, 'Running'),
   ],
-  'scheduled-tasks.access.manage-deletes': [managing('delete'), ...managers(DELETE, 'Deleting', ['once'])],
+  'scheduled-tasks.access.manage-deletes': [
+    {
+      ...notByGroups(DELETE, 'Deleting a task of another user'),
+      toldBy: 'scheduled-tasks.access.manage-updates',
+    },
+    managing('delete'),
+    ...managers(DELETE, 'Deleting', ['once']),
+  ],
   'scheduled-tasks.access.manage-shares': [
     {
       ...notByGroups(SHARE, 'Sharing a task of another user'),
