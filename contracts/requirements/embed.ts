@@ -369,10 +369,17 @@ export const embed = requirements('embed', [
     id: 'embed.revoke.token-refused-elsewhere',
     kind: 'move',
     lines: '138, 296',
-    operations: ['revokeEmbedSession', 'createDashboardComment', 'listMentionableUsers', 'listReports'],
+    operations: [
+      'revokeEmbedSession',
+      'createDashboardComment',
+      'listMentionableUsers',
+      'listReports',
+      'getAppConfig',
+      'getDeploymentSettings',
+    ],
     needs: AT_DASHBOARD,
     sentence:
-      'After its session is revoked, a token is refused with 401 by every other operation that accepted it before: new comments, the mention list and the list of reports.',
+      'After its session is revoked, a token is refused with 401 by every other operation that accepted it before: new comments, the mention list, the list of reports, the app config and the settings of the deployment.',
     classes: [
       'a new comment',
       'a reply',
@@ -382,6 +389,8 @@ export const embed = requirements('embed', [
       'the mention list',
       'the mention list again',
       'the list of reports',
+      'the app config',
+      'the settings of the deployment',
     ],
   },
   {

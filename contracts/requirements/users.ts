@@ -90,7 +90,15 @@ export const users = requirements('users', [
     operations: ['updateMySettings', 'getMe'],
     needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A settings patch with a sheets object keeps the fields of sheets that the object does not name.',
-    classes: ['one field', 'beside a setting', 'no field', 'by an OAuth token', 'of a plain user', 'at the same time'],
+    classes: [
+      'one field',
+      'beside a setting',
+      'no field',
+      'null for a field',
+      'by an OAuth token',
+      'of a plain user',
+      'at the same time',
+    ],
   },
   {
     id: 'users.settings.sheets-null-clears',

@@ -193,6 +193,8 @@ test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin 
     'the mention list': mentions,
     'the mention list again': mentions,
     'the list of reports': () => user.ask('listReports'),
+    'the app config': () => user.ask('getAppConfig'),
+    'the settings of the deployment': () => user.ask('getDeploymentSettings'),
   };
   const accepted = await acceptedOf(requests, ['a reply', 'a deletion', 'the mention list again']);
   await revoked(admin, sessionId);

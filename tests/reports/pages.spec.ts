@@ -12,7 +12,7 @@ import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
-import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
+import { misplaced, requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { filePatch } from './file.ts';
 import { inTurn } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf, type Report } from './placements.ts';
@@ -159,10 +159,10 @@ test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
   const reportId = check.provided('MANAGED_REPORT_ID');
-  const misplacedIn = async (first?: number) => {
-    const ask = (page: PageQuery) => admin.listReports({ sortBy: 'updatedAt', ...page });
+  const misplacedIn = async (first?: number, sortBy: 'updatedAt' | 'createdAt' = 'updatedAt') => {
+    const ask = (page: PageQuery) => admin.listReports({ sortBy, ...page });
     const sorted = await (first === undefined ? walk(ask) : walkLarge(ask, first));
-    const { up, down } = requireMisplaced(sorted, 'updatedAt');
+    const { up, down } = (sortBy === 'updatedAt' ? requireMisplaced : misplaced)(sorted, sortBy);
     return { wrong: shorterOf(up, down).slice(0, 3), total: sorted.length };
   };
   const before = await misplacedIn();
@@ -185,6 +185,11 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   });
   await inEach(check, { 'in two pages': Math.max(2, Math.ceil(before.total / 2)) }, async (half) => {
     expect((await misplacedIn(half)).wrong, `pairs out of order in pages of ${half}`).toEqual([]);
+  });
+  // When a report was created is not changed by any of this.
+  const byCreation = await misplacedIn(undefined, 'createdAt');
+  await judging('reports.list.sort-by-created-at', () => {
+    expect(byCreation.wrong, 'pairs out of order in createdAt').toEqual([]);
   });
 });
 

@@ -202,8 +202,20 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
     expect((await admin.listUserRoles(userId)).isAdmin, 'isAdmin of a member').toEqual(before.isAdmin);
     await expectNoAdministrator(member);
     await expectNoEmbedTenant(check, member);
+    await expectOwnRoleRefused(member, id);
   });
 });
+
+/** Who holds a role may neither read it nor change it by that. */
+async function expectOwnRoleRefused(member: Actor | undefined, roleId: number): Promise<void> {
+  const [read, changed] = [await member?.ask('getRole', roleId), await member?.ask('updateRole', roleId, {})];
+  await judging('roles.getRole.administrator-only', () => {
+    if (read) expect(read, 'a read of a role by its holder').toBeRefusedWith(403);
+  });
+  await judging('roles.updateRole.administrator-only', () => {
+    if (changed) expect(changed, 'an update of a role by its holder').toBeRefusedWith(403);
+  });
+}
 
 test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');

@@ -163,6 +163,14 @@ test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) 
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectFieldsKept(check, writer, ...bodies),
   );
+  await inEach(check, { 'null for a field': first }, async ({ sheets }) => {
+    const names = Object.keys(sheetsIn({ sheets }));
+    const before = sheetsIn(await applyStatedPatch(check, admin));
+    const none = Object.fromEntries(names.map((name) => [name, null]));
+    // Whether a field may be sent as null is open.
+    leaveOutUnless(isSuccess(await patch(admin, { sheets: none })));
+    expect(without(sheetsIn(await settingsOf(admin)), ...names), 'the other fields').toEqual(without(before, ...names));
+  });
   await inEach(check, { 'at the same time': [first, ...others] }, async (fields) => {
     granted(await patch(admin, { sheets: null }), 'the patch of settings');
     await expectBothKept(check, admin, fields.slice(0, 2));

@@ -560,6 +560,16 @@ export const revokeFaults = faults({
       patch: revokedTokens(() => true, 'listReports'),
     },
     {
+      name: 'app-config',
+      sentence: 'The token of a revoked session still reads the app config.',
+      patch: revokedTokens(() => true, 'getAppConfig'),
+    },
+    {
+      name: 'deployment-settings',
+      sentence: 'The token of a revoked session still reads the settings of the deployment.',
+      patch: revokedTokens(() => true, 'getDeploymentSettings'),
+    },
+    {
       name: 'edits',
       sentence: 'The token of a revoked session still edits the comments of its user.',
       patch: takenIf('updateDashboardComment', () => true),

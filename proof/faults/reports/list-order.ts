@@ -119,6 +119,27 @@ function orderedAsBefore(isMeant: When): Patch {
   };
 }
 
+/** A list by createdAt in which reports that were updated stand where the time of that would. */
+const byLastUpdate: Patch = afterUpdates(
+  ({ updatedAt }) => updatedAt,
+  (former) =>
+    changeReportList((list, call) => {
+      if (!isSortedBy('createdAt')(call) || former.size === 0) return list;
+      const items = itemsOf(list);
+      const { reports } = call.tenant.content;
+      const at = ({ id }: Body) => {
+        const report = reports.get(Number(id));
+        return (former.has(Number(id)) ? report?.updatedAt : report?.createdAt) ?? 0;
+      };
+      const createdAt = ({ id }: Body) => reports.get(Number(id))?.createdAt ?? 0;
+      const turn = createdAt(items[0] ?? {}) > createdAt(items.at(-1) ?? {}) ? -1 : 1;
+      return withItems(
+        list,
+        items.toSorted((a, b) => (at(a) - at(b)) * turn),
+      );
+    }),
+);
+
 const isOnly = (member: string): When => {
   return (call) => {
     const names = Object.keys(bodyOf(call)).filter((name) => name !== 'expectedVersion');
@@ -191,6 +212,12 @@ export const listOrderFaults = faults({
       name: 'by-name',
       sentence: 'A list sorted by createdAt in no direction is sorted by name.',
       patch: sortedOtherwise('createdAt', [undefined], { sortBy: 'name' }),
+    },
+    {
+      name: 'by-the-last-update',
+      toldBy: 'reports.list.updated-at-after-update',
+      sentence: 'A report that was updated stands in a list by createdAt where the time of that would.',
+      patch: byLastUpdate,
     },
   ],
   'reports.list.sort-by-updated-at': {

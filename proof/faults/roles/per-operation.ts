@@ -1,6 +1,9 @@
 import { refuse } from '../../../mock/answer.ts';
+import { idIn, type Call } from '../../../mock/call.ts';
 import { rolesOf } from '../../../mock/world/held-roles.ts';
+import { isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
+import { all, refusing } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { holdsAction } from '../../lib/rights.ts';
 
@@ -19,6 +22,21 @@ const severalLetIn = (operation: string, what: string): Deviation => ({
     access.refusesScopedKeys = (rules, id) => !(id === operation && latest) && refusesScopedKeys(rules, id);
   },
 });
+
+const holdersLetIn = (operation: string, what: string): Deviation => ({
+  name: 'holders-let-in',
+  toldBy: 'role-holders.user-roles.is-admin-only',
+  sentence: `Whoever holds a role may ${what} it.`,
+  patch: all(
+    passing(operation, () => true),
+    refusing(operation, (call) => !isAdministrator(call) && !holdsIt(call), 403),
+  ),
+});
+
+function holdsIt(call: Call): boolean {
+  const { user } = call.principal;
+  return user !== undefined && rolesOf(call.tenant, user).some(({ role }) => role.id === idIn(call, 'roleId'));
+}
 
 /** Faults of the access rules of single operations on roles. */
 export const perOperationFaults = faults({
@@ -54,6 +72,8 @@ export const perOperationFaults = faults({
       ),
     },
   ],
+  'roles.getRole.administrator-only': holdersLetIn('getRole', 'read'),
+  'roles.updateRole.administrator-only': holdersLetIn('updateRole', 'update'),
   'roles.updateRole.scoped-key-refused': severalLetIn('updateRole', 'update roles'),
   'roles.deleteRole.scoped-key-refused': severalLetIn('deleteRole', 'delete roles'),
 });

@@ -247,6 +247,20 @@ export const settingsSheetsFaults = faults({
       patch: mergingSheets(() => (_, change) => change),
     },
     {
+      name: 'replaced-by-null',
+      sentence: 'A patch of sheets in which a field is null replaces sheets as a whole.',
+      patch: mergingSheets(
+        (own) => (stored, change) => (Object.values(change).includes(null) ? change : own(stored, change)),
+      ),
+    },
+    {
+      name: 'cleared-by-null',
+      sentence: 'A patch of sheets in which a field is null clears all fields.',
+      patch: mergingSheets(
+        (own) => (stored, change) => (Object.values(change).includes(null) ? {} : own(stored, change)),
+      ),
+    },
+    {
       name: 'reset',
       sentence: 'A patch of sheets sets the fields that it does not name to what they start with.',
       patch: mergingSheets(() => (_, change) => ({ ...SHEETS, ...change })),
