@@ -283,7 +283,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A search of groups finds the same groups in capitals as in small letters.',
-    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two'],
+    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two', 'letters beyond ASCII'],
   },
   {
     id: 'users.groups.search-no-match',

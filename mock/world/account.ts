@@ -190,6 +190,7 @@ export function seedAccount(random: Random, home: number): Account {
     userIds: new Set([cast.groupAdmin]),
     roleIds: new Set([ADMIN_ROLE]),
   });
+  groups.add({ id: groups.nextId(), name: 'Büro Orléans', userIds: new Set(), roleIds: new Set() });
 
   return {
     name: `acme-${random.word(4)}`,

@@ -8,7 +8,7 @@ import { idsIn, expectNoRepeats, largePage } from '../../harness/rules/lists.ts'
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { goesOn, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
@@ -117,7 +117,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     return size === undefined ? walk(ask) : walkLarge(ask, size);
   };
 
-  /** Every listed element with its text. Only ASCII texts, because other letters have several case mappings. */
+  /** Every listed element with its text. Only ASCII texts, because some other letters have several case mappings. */
   const texts = async (admin: Actor): Promise<{ readonly id: string; readonly text: string }[]> => {
     const listed = await walk((page) => list(admin.preparing, page));
     if (listed.length === 0) untested('the list is empty: add some of what it lists to the tenant');
@@ -220,6 +220,30 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
       },
     );
   });
+
+  // Addresses of users have no such letters.
+  if (topic === 'users.list') continue;
+  test.describe('beyond ASCII', () => {
+    test(...verifies('users.groups.search-any-case'), async ({ check, admin }) => {
+      const listed = await walk((page) => list(admin.preparing, page));
+      const foreign = listed.find(({ id, text }) => (id ?? undefined) !== undefined && hasLatinLetters(text ?? ''));
+      await inEach(check, { 'letters beyond ASCII': foreign }, async ({ id, text }) => {
+        const forms = spellingsOf(text ?? '');
+        const finds = async (form: string) => idsIn({ items: await search(admin, form) }).includes(String(id));
+        const found = await Promise.all(forms.map(finds));
+        leaveOutUnless(found.includes(true));
+        expect(
+          forms.filter((_, index) => found[index] === false),
+          'spellings that do not find the group that another letter case finds',
+        ).toEqual([]);
+      });
+    });
+  });
+}
+
+/** Whether a text has letters beyond ASCII, each of which has one capital in every language. */
+function hasLatinLetters(text: string): boolean {
+  return /^[\x20-\x7eÀ-ÖØ-Þà-öø-þ]+$/.test(text) && /[À-ÖØ-Þà-öø-þ]/.test(text);
 }
 
 /** What languages of patterns take for any character, or for any number of them; a list of two texts is long enough for all. */

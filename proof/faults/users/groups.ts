@@ -16,6 +16,8 @@ import {
 
 const ofGroups = pagesAndSearch('groups');
 
+const inSmallAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 /** Faults of the list of groups. */
 export const groupsFaults = faults({
   'users.groups.first-limits': [
@@ -56,7 +58,17 @@ export const groupsFaults = faults({
     ...ofGroups['search-substring'],
     ...OF_EITHER_LIST['search-substring'],
   ],
-  'users.groups.search-any-case': [...ofGroups['search-any-case'], ...OF_EITHER_LIST['search-any-case']],
+  'users.groups.search-any-case': [
+    {
+      name: 'ascii-alone',
+      sentence: 'A search of groups tells capitals beyond ASCII from small letters.',
+      patch: during('listGroups', 'users', () => ({
+        matches: (text, search) => inSmallAscii(text).includes(inSmallAscii(search)),
+      })),
+    },
+    ...ofGroups['search-any-case'],
+    ...OF_EITHER_LIST['search-any-case'],
+  ],
   'users.groups.search-no-match': [
     {
       name: 'words-in-another-order',
