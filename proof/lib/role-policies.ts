@@ -12,6 +12,23 @@ export type Operation = 'createRole' | 'updateRole';
 /** Letters and dashes: what has digits among them looks like an id and is for other rows. */
 export const isSlug = (text: unknown) => typeof text === 'string' && text !== 'all' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
+/** Refuses actions on tasks to a policy on all deployments. */
+export function tasksNotOnAll(operation: 'createRole' | 'updateRole'): Deviation {
+  return {
+    name: 'not-with-actions-on-tasks',
+    sentence: 'A policy of ScheduledTasksRead or ScheduledTasksManage on all deployments is refused.',
+    patch: readingPolicy(operation, (policy) => {
+      const { actions, resources } = policy;
+      const isMeant =
+        Array.isArray(actions) &&
+        actions.some((action) => action === 'ScheduledTasksRead' || action === 'ScheduledTasksManage') &&
+        Array.isArray(resources) &&
+        resources.includes('All');
+      return isMeant ? { ...policy, resources: ['none of them'] } : policy;
+    }),
+  };
+}
+
 /** Another reading of each policy of a request; undefined leaves the policy out. */
 export function readingPolicy(
   operation: Operation,

@@ -139,7 +139,11 @@ for (const [topic, store] of Object.entries(STORE_POLICIES)) {
 
   test(...of('policy-deployment-all'), async ({ admin }) => {
     await expectAccepted(admin, store, [policy({ resources: ['All'] })]);
-    await expectAccepted(admin, store, [policy({ actions: ['SchemaRead'] }), policy({ resources: ['All'] })]);
+    const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
+    await expectAccepted(admin, store, [
+      policy({ actions: ['SchemaRead'] }),
+      policy({ actions: [...actions], resources: ['All'] }),
+    ]);
   });
 
   test(...of('policy-deployment-unknown'), async ({ admin }) => {

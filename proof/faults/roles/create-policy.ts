@@ -12,6 +12,7 @@ import {
   readingPolicy,
   SHOWN,
   spelled,
+  tasksNotOnAll,
   tenKept,
   textsIn,
 } from '../../lib/role-policies.ts';
@@ -62,7 +63,11 @@ export const createPolicyFaults = faults({
   'roles.create.policy-actions-later': [
     {
       name: 'manage-beside-others',
-      also: alsoThese('its policies have several actions', 'roles.create.stores-policies'),
+      also: alsoThese(
+        'its policies have several actions',
+        'roles.create.stores-policies',
+        'roles.create.policy-deployment-all',
+      ),
       sentence: 'A role creation whose policy names ScheduledTasksManage beside other actions is refused.',
       patch: replaceSync('createRole', (call, original) =>
         policiesIn(call).some(({ actions }) => actions.length > 1 && actions.includes('ScheduledTasksManage'))
@@ -77,6 +82,7 @@ export const createPolicyFaults = faults({
   'roles.create.policy-deployment-ids': [misjudged('create', 'policy-deployment-ids'), tenKept('createRole')],
   'roles.create.policy-deployment-all': [
     misjudged('create', 'policy-deployment-all'),
+    tasksNotOnAll('createRole'),
     {
       name: 'not-beside-one-by-id',
       sentence: 'A Deployment policy on All is refused beside another Deployment policy that names ids.',

@@ -14,6 +14,7 @@ import {
   readingPolicy,
   SHOWN,
   spelled,
+  tasksNotOnAll,
   tenKept,
   textsIn,
   TYPES,
@@ -131,7 +132,7 @@ export const updatePolicyFaults = faults({
     misjudged('update', 'policy-deployment-ids'),
     tenKept('updateRole'),
   ],
-  'roles.update.policy-deployment-all': misjudged('update', 'policy-deployment-all'),
+  'roles.update.policy-deployment-all': [misjudged('update', 'policy-deployment-all'), tasksNotOnAll('updateRole')],
   'roles.update.policy-deployment-unknown': misjudged('update', 'policy-deployment-unknown'),
   'roles.update.policy-resource-type-missing': [
     ...generously('update', 'policy-resource-type-missing'),
