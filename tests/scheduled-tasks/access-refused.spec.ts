@@ -48,7 +48,18 @@ test.describe('by other rights', () => {
       const reads = () => who.ask('getScheduledTask', task.id);
       leaveOutIf(isSuccess(await reads()));
       await hold(policy({ actions: ['DeploymentRead'], resources: [deployment] }));
-      leaveOutUnless(isSuccess(await sentUntilGranted(check, reads)));
+      const read = await sentUntilGranted(check, reads);
+      leaveOutUnless(isSuccess(read) || isSuccess(await who.ask('getDeploymentSettings')));
+      await judging('scheduled-tasks.access.reader-reads', () => {
+        expect(read).toSucceed();
+      });
+      await judging('scheduled-tasks.access.reader-lists', () =>
+        eventually(check, async () => {
+          const listed = await who.ask('listScheduledTasks');
+          expect(listed).toSucceed();
+          expect(idsOf([...(listed.body.items ?? [])])).toContain(task.id);
+        }),
+      );
       expect(await ACTIONS.update(check, there, task).send(who)).toBeRefused();
       await refusedBeside(check, there, who, task);
     });

@@ -344,9 +344,19 @@ export const accessFaults = faults({
     sharedAlone(isReader, 'A reader of the deployment lists their own tasks and those that others share.'),
     enabledAlone(isReader, 'A reader of the deployment lists no tasks of others that are paused.'),
     scheduledAlone(isReader, 'A reader of the deployment lists no tasks of others that run on demand alone.'),
+    {
+      ...ownAlone(readsByGroups, 'Whoever reads the deployment by the role of a group lists their own tasks alone.'),
+      name: 'not-by-a-group',
+      toldBy: 'scheduled-tasks.access.reader-update-refused',
+    },
     ownBehindCursor(isReader, 'A reader of the deployment finds their own tasks alone on pages behind a cursor.'),
   ],
   'scheduled-tasks.access.reader-reads': [
+    {
+      ...denied(GET, readsByGroups, 'Reading a task is refused to who reads its deployment by the role of a group.'),
+      name: 'not-by-a-group',
+      toldBy: 'scheduled-tasks.access.reader-update-refused',
+    },
     ...[
       unknown(isReader, "A reader of the deployment is told that there is no task where it is somebody else's."),
       denied(GET, ofOthers(isReader), 'Reading a task of another user is refused to readers of the deployment.'),
