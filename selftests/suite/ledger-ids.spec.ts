@@ -66,13 +66,13 @@ test('a setting that the user did not have before, and that no request takes awa
 });
 
 /** A thing that only the tenant's document declares how to create, made with an answer that shows no id. */
-async function madeWithoutId(page: unknown, status = 200) {
+async function madeWithoutId(page: unknown, status = 200, removed = 204) {
   const sent: string[] = [];
   const admin = {
     read: () => Promise.resolve({ ...answer('listRoles', status), wire: page }),
     request(method: string, path: string) {
       sent.push(`${method} ${path}`);
-      return Promise.resolve(answer('listRoles', 204));
+      return Promise.resolve(answer('listRoles', removed));
     },
   } as unknown as Actor;
   const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
@@ -106,4 +106,10 @@ test('what was created is said to be left behind if its list cannot be read, and
   expect(await madeWithoutId({}, 403)).toEqual({ became: 'left', sent: [] });
   expect(await madeWithoutId({ value: [{ Title: NAME }] })).toEqual({ became: 'left', sent: [] });
   expect(await madeWithoutId({ value: [] })).toEqual({ became: 'undone', sent: [] });
+});
+
+test('what a list shows is left behind if its removal is answered with 404, as where nothing is served', async () => {
+  const { became, sent } = await madeWithoutId([{ id: 5, name: NAME }], 200, 404);
+  expect(became).toBe('left');
+  expect(sent).toContain('DELETE /workbooks/5');
 });

@@ -4,7 +4,7 @@ import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { sendRemoval } from './removal.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
-import { type UndoRule } from './rule.ts';
+import type { Looks, UndoRule } from './rule.ts';
 
 /** The creation of a thing by an operation that only the tenant's own document declares. */
 export const DECLARED_CREATION = 'declaredCreation';
@@ -68,12 +68,25 @@ async function idsListed(
   return ids;
 }
 
-async function remove(admin: Actor, noted: CreationNoted, id: string | number): Promise<void> {
-  const { status } = await sendRemoval(admin, noted.removal ?? '', id);
-  if (status < 300 || status === 404 || status === 410) return;
+const NOTHING_THERE: readonly number[] = [404, 410];
+
+async function remove(admin: Actor, noted: CreationNoted, id: string | number, looks: Looks): Promise<void> {
+  const { removal = '' } = noted;
+  const { status } = await sendRemoval(admin, removal, id);
+  if (status < 300) looks.served.add(removal);
+  // Where the address has removed nothing yet, it may be a wrong one, and a list that shows the thing knows better.
+  const isThere = async () => !looks.served.has(removal) && (await isListed(admin, noted, looks));
+  if (status < 300 || (NOTHING_THERE.includes(status) && !(await isThere()))) return;
   // A tenant may refuse to remove what does not exist with another status.
   if (status < 500 && (await isGone(admin, noted))) return;
   throw setupFailed(`its removal was answered with ${status}`);
+}
+
+/** Whether a list that was read since the check has ended shows a thing. */
+async function isListed(admin: Actor, { name, list }: CreationNoted, looks: Looks): Promise<boolean> {
+  if (list === undefined) return false;
+  const { pages } = await looks.once(`list at ${list.path}`, () => declaredPages(admin, list));
+  return isMentioned(pages, name);
 }
 
 async function retire(
@@ -88,12 +101,12 @@ async function retire(
 export const declaredCreation: UndoRule = {
   note: ({ body }) => body as Readonly<Record<string, unknown>>,
   complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null, isMade: true }),
-  async undo(data, { admin }) {
+  async undo(data, { admin, looks }) {
     const noted = data as unknown as CreationNoted;
     const { id, isMade = false, removal } = data;
     const ids = isId(id) ? [id] : await idsListed(admin, noted, isMade === true);
     if (removal !== undefined) {
-      for (const one of ids) await remove(admin, noted, one);
+      for (const one of ids) await remove(admin, noted, one, looks);
       return undefined;
     }
     if (noted.retirement === undefined) throw setupFailed("the tenant's document declares no removal of it");

@@ -18,6 +18,8 @@ export type Noted = Readonly<Record<string, unknown>>;
  */
 export class Looks {
   readonly #seen = new Map<string, Promise<unknown>>();
+  /** The declared removals that have removed something: there is something served at their addresses. */
+  readonly served = new Set<string>();
 
   /** What was read under that name, or what `read` brings now. What could not be read is read again for the next change. */
   once<Seen>(name: string, read: () => Promise<Seen>): Promise<Seen> {
