@@ -15,6 +15,8 @@ export function formsOf(name: string, nodes: readonly Schema[]): readonly string
     letters.slice(-most),
     `c${letters.slice(-Math.max(0, most - 1))}`,
     letters.toUpperCase().slice(-most),
+    // A pattern may ask for one as well.
+    uuidOf(name),
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { meantValues } from '../../contracts/bindings/words.ts';
 import { examplesOf, type DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { formsOf } from '../../generators/forms-of-name.ts';
 import { textsFor } from '../../generators/leaves.ts';
 
 /** Headers that every request has anyway, or that say which credential it is sent with. */
@@ -20,9 +22,13 @@ export function requiredHeaders(
     required.flatMap(({ name, schema }): [string, string][] => {
       // Any version of a thing that is there, by RFC 9110.
       if (/^if-match$/i.test(name)) return [[name.toLowerCase(), '*']];
-      if (UNIQUE.test(name)) return [[name.toLowerCase(), fresh('request')]];
       const shape = schemas.shape([schema]);
-      const given = [schema['default'], ...(shape.values ?? []), ...examplesOf(shape)];
+      if (UNIQUE.test(name)) {
+        const own = fresh('request');
+        const form = formsOf(own, shape.nodes).find((one) => schemas.accepts([schema], one));
+        return [[name.toLowerCase(), form ?? own]];
+      }
+      const given = [schema['default'], ...meantValues(shape.values ?? []), ...examplesOf(shape)];
       const isUsable = (one: unknown): one is string | number | boolean =>
         ['string', 'number', 'boolean'].includes(typeof one);
       const value = [...given.filter(isUsable), ...textsFor(shape.nodes, name, 1)].find((one) =>

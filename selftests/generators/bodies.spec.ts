@@ -142,6 +142,37 @@ test('a default comes first, then an example, then a value that is made', () => 
   expect(value).toEqual({ a: 'da', b: 'eb', c: 'of the whole' });
 });
 
+test('the id of a request is another one for each request, whatever form it has to have', () => {
+  let count = 0;
+  const fresh = (what: string) => `conformance-${what}-${(count += 1)}`;
+  const own = (requestId: object) => {
+    const { complete } = declared({ required: ['requestId'], properties: { requestId } });
+    return [1, 2].map(() => (complete({}, { fresh }).value as { requestId: string }).requestId);
+  };
+  for (const form of [
+    { format: 'uuid' },
+    { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+    { maxLength: 20 },
+  ])
+    expect(new Set(own({ type: 'string', ...form })).size, JSON.stringify(form)).toBe(2);
+  expect(own({ type: 'string', format: 'uuid' })[0]).toMatch(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  );
+});
+
+test('the value that stands for none is not sent where there are others', () => {
+  const kinds = { enum: ['KIND_UNSPECIFIED', 'EMAIL', 'CHAT'] };
+  const { complete } = declared({
+    required: ['kind', 'kinds', 'only'],
+    properties: {
+      kind: kinds,
+      kinds: { type: 'array', items: kinds, minItems: 2 },
+      only: { enum: ['ONLY_UNSPECIFIED'] },
+    },
+  });
+  expect(complete({}).value).toEqual({ kind: 'EMAIL', kinds: ['EMAIL', 'EMAIL'], only: 'ONLY_UNSPECIFIED' });
+});
+
 test('members that are left out on purpose stay out', () => {
   const { complete } = declared({ required: ['a', 'b'], properties: { a: { type: 'string' }, b: { const: 2 } } });
   expect(complete({}, { omits: (path) => path === 'a' }).value).toEqual({ b: 2 });
