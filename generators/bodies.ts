@@ -1,4 +1,4 @@
-import { NAME_WORDS, wordsOf } from '../contracts/bindings/words.ts';
+import { meantValues, NAME_WORDS, wordsOf } from '../contracts/bindings/words.ts';
 import type { Schema } from '../contracts/document.ts';
 import { resourceNameOf } from '../contracts/bindings/resource-names.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
@@ -161,7 +161,7 @@ export class BodySampler {
     if (shape.values) {
       const said = this.#wishes.kindAt?.(path) ?? [];
       const isSaid = (one: unknown) => wordsOf(String(one)).some((word) => said.includes(word));
-      const usable = shape.values.filter((one) => one !== null && this.#schemas.accepts(nodes, one));
+      const usable = meantValues(shape.values).filter((one) => one !== null && this.#schemas.accepts(nodes, one));
       return usable.find(isSaid) ?? usable[0];
     }
     const kinds = pathIn(shape);
@@ -241,7 +241,7 @@ export class BodySampler {
   }
 
   *#ofTypes(nodes: readonly Schema[], shape: Shape, name: string, path: string, depth: number): Generator {
-    if (shape.values) yield* shape.values;
+    if (shape.values) yield* meantValues(shape.values);
     for (const example of examplesOf(shape)) yield this.#withThings(shape, example, path, depth);
     for (const type of shape.types ?? likelyTypes(shape)) {
       if (type === 'object') yield this.#complete(nodes, {}, path, depth);
@@ -264,7 +264,7 @@ export class BodySampler {
     if (first === undefined && bounds.every((bound) => bound === 0)) this.#unknown.length = unknown;
     if (first !== undefined) {
       yield Array.from({ length: least }, (_, index) => (index === 0 ? first : element()));
-      const values = this.#schemas.shape(shape.items).values ?? [];
+      const values = meantValues(this.#schemas.shape(shape.items).values ?? []);
       yield values.slice(0, least);
       if (typeof first === 'string') yield Array.from({ length: least }, (_, index) => `${first}${index || ''}`);
       if (typeof first === 'number') yield Array.from({ length: least }, (_, index) => first + index);

@@ -16,6 +16,14 @@ export function wordsOf(name: string): string[] {
 /** The name of a parameter without signs that stand for no word: `$top` is top, and `page[size]` is page_size. */
 export const plainParameter = (name: string): string => name.replace(/^[$@]/, '').replace(/\[(\w+)\]/g, '_$1');
 
+const STANDS_FOR_NONE = /(^|_)(unspecified|unrecognized)$/i;
+
+/** The values of a list that say something: `KIND_UNSPECIFIED` stands for a member that was not sent, and nobody sends it. */
+export function meantValues<Value>(values: readonly Value[]): readonly Value[] {
+  const meant = values.filter((one) => typeof one !== 'string' || !STANDS_FOR_NONE.test(one));
+  return meant.some((one) => one !== null) ? meant : values;
+}
+
 /** The words for what a thing is called. */
 export const NAME_WORDS = 'name|title|label|caption|heading';
 

@@ -1,3 +1,4 @@
+import { meantValues } from '../../contracts/bindings/words.ts';
 import { isMembers, isOfType, type Members } from '../../generators/members.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
@@ -5,7 +6,7 @@ type Text = string | number;
 
 /** The value of a list that means the same as a guess, as far as a name can tell, or else its first. */
 export function nearest(values: readonly unknown[], guess: Text): unknown {
-  return alike(values, guess) ?? values.find((one) => one !== null);
+  return alike(values, guess) ?? meantValues(values).find((one) => one !== null);
 }
 
 export function alike(values: readonly unknown[], guess: Text): unknown {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { meantValues } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { documentIfServed } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
@@ -77,7 +78,7 @@ function changed(
     Object.entries(shown).flatMap(([name, value]) => {
       if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
       const node = filled(document, declared[name]);
-      const listed = [...(node.enum ?? []), ...examplesOf(node)];
+      const listed = [...meantValues(node.enum ?? []), ...examplesOf(node)];
       const other = (value ?? null) === null ? someValue(node) : anotherThan(value, listed, usual[name]);
       return other === undefined ? [] : [[name, other] as const];
     }),
@@ -100,7 +101,7 @@ function filled(document: TenantDocument, schema: Schema | undefined, depth = 0)
 /** A value for a field that has none, other than the one that it stands for by default. */
 function someValue(node: Schema): unknown {
   const standing = node['default'];
-  if (node.enum) return node.enum.find((one) => one !== null && one !== standing);
+  if (node.enum) return meantValues(node.enum).find((one) => one !== null && one !== standing);
   const [example] = examplesOf(node).filter((one) => one !== standing);
   if (example !== undefined) return example;
   if ([node.type].flat().includes('boolean')) return standing !== true;

@@ -1,6 +1,6 @@
 import type { Schema } from '../../document.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
-import { plainParameter } from '../words.ts';
+import { meantValues, plainParameter } from '../words.ts';
 import { mayBe } from './declared-types.ts';
 import { byName, SILENT, type Discovered, type Rule } from './found.ts';
 import { stepInto } from './members.ts';
@@ -45,9 +45,9 @@ export function values(
   { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, path), path);
-  const listed = document
-    .valuesOf(schema)
-    .filter((value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''));
+  const listed = meantValues(document.valuesOf(schema)).filter(
+    (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
+  );
   return listed.length > 0 ? { found: listed } : SILENT;
 }
 
@@ -77,9 +77,10 @@ function mayHold(document: TenantDocument, member: Schema | undefined, values: u
 function pairOf(document: TenantDocument, member: Schema | undefined): readonly unknown[] | undefined {
   const schema = document.schema(member);
   const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
-  const values = branches.find((one) => one.enum)?.enum?.filter((value) => value !== null);
-  if (values && values.length >= 2) return values.slice(0, 2);
-  const [first, second] = document.schema(document.elementsOf(member)).enum ?? [];
+  const listed = branches.find((one) => one.enum)?.enum ?? [];
+  const values = meantValues(listed).filter((value) => value !== null);
+  if (values.length >= 2) return values.slice(0, 2);
+  const [first, second] = meantValues(document.schema(document.elementsOf(member)).enum ?? []);
   return first === undefined || second === undefined ? undefined : [[first], [first, second]];
 }
 

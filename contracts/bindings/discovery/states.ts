@@ -1,4 +1,4 @@
-import { NAME_WORDS } from '../words.ts';
+import { meantValues, NAME_WORDS } from '../words.ts';
 import type { Schema } from '../../document.ts';
 import type { Change, Route, State } from '../binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
@@ -88,6 +88,12 @@ function listedState(document: TenantDocument, name: string, node: Schema): Stat
   return paused === undefined || active === undefined ? [] : [{ name, values: { paused, active } }];
 }
 
+/** Which of two listed states a flag stands for, where a document has a state in place of the flag. */
+export function stateFor(values: readonly unknown[], isOn: boolean): unknown {
+  const like = isOn ? ACTIVE : PAUSED;
+  return values.find((one) => typeof one === 'string' && like.test(one));
+}
+
 function flagState(name: string): StateMember[] {
   if (SAYS_ACTIVE.test(name)) return [{ name, values: { paused: false, active: true } }];
   return SAYS_PAUSED.test(name) ? [{ name, values: { paused: true, active: false } }] : [];
@@ -107,7 +113,7 @@ export function changeOf(document: TenantDocument, update: DeclaredOperation, fa
   const state = stateAmong(document, members)?.name;
   const chosen = Object.entries(members).flatMap(([member, node]) => {
     const { example, default: standing } = document.schema(node);
-    const others = document.valuesOf(node).filter((one) => one !== null && one !== example && one !== standing);
+    const others = meantValues(document.valuesOf(node)).filter((one) => one !== null && one !== example && one !== standing);
     return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
   });
   const [first] = chosen;
