@@ -45,7 +45,7 @@ export class Guesses {
     // Nothing is known of a list of which the document does not tell where it is, unless it stands where the contract has it.
     if (this.#isUnresolved(id))
       return isMembers(wire) && Array.isArray(wire[ENVELOPE.items]) ? undefined : { what: id, isUnresolved: true };
-    if (!this.#isDefault(id)) return undefined;
+    if (!this.#isDefault(id) || this.#wire.leavesListOut(operation, status, wire)) return undefined;
     const { items, endCursor, hasNextPage } = this.#wire.value(id) as Envelope;
     const at = (place: string) =>
       place === ''

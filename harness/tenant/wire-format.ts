@@ -1,4 +1,4 @@
-import type { Route } from '../../contracts/bindings/binding.ts';
+import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
@@ -35,6 +35,7 @@ import { isMembers } from '../../generators/members.ts';
 import { isPage, type Answer } from '../http/answer.ts';
 import { idWithin } from '../http/created-id.ts';
 import { isPosition, withNextCursor, withNextPosition } from '../http/next-page.ts';
+import { isListLeftOut } from './left-out-list.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
@@ -182,7 +183,8 @@ export class WireFormat {
     { status, headers, wire, url }: Pick<Answer, 'status' | 'headers' | 'wire'> & { readonly url?: string },
   ): unknown {
     if (status >= 300) return wire;
-    const body = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    const read = this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+    const body = this.leavesListOut(operation, status, wire) && isMembers(read) ? { ...read, items: [] } : read;
     const isPrintedList = isMembers(body) && Array.isArray(body['items']);
     if (!isPrintedList && this.envelopeOf(operation, status) === undefined) return body;
     const after = this.queryName(operation, 'after') ?? 'after';
@@ -194,6 +196,15 @@ export class WireFormat {
     const route = this.route(operation);
     const declared = this.document && route && this.document.find(route.method, route.path);
     return this.document !== undefined && declared !== undefined && goesOnById(this.document, declared);
+  }
+
+  /** Whether an answer lacks its list because that is empty. Where the specification prints the member, it has to be there. */
+  leavesListOut(operation: AnyOperationId, status: number, wire: unknown): boolean {
+    const id = operation === 'listDeployments' ? undefined : this.envelopeOf(operation, status);
+    const envelope = id === undefined ? undefined : (this.value(id) as Envelope | undefined);
+    const schema = this.document && envelope && this.declaredAnswer(this.document, operation);
+    if (!this.document || !envelope || !schema) return false;
+    return isListLeftOut(this.document, schema, envelope, this.unwrapped(operation, wire));
   }
 
   /** The thing within an answer that the tenant's document wraps and the specification does not. */
