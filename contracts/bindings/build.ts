@@ -31,7 +31,7 @@ export const build = {
   },
   'build.staging-enabled': {
     kind: 'name',
-    what: 'the member of a request that enables or disables a staging environment',
+    what: 'the member of a request that enables or disables a staging environment: a flag, or a state of which one value means on and another off',
     point: 'U093',
     default: 'enabled',
     discover: {
@@ -42,6 +42,7 @@ export const build = {
       type: 'boolean',
       mayBeInside: true,
       orOnly: true,
+      orValues: '^(disabled?|inactive|off|stopped)$',
     },
   },
   'build.validate-branch': {

@@ -50,7 +50,7 @@ export const deployments = {
       rule: 'member',
       operation: 'getDeploymentSettings',
       in: 'answer',
-      like: ['^cloud_?provider$', 'provider'],
+      like: ['^cloud_?provider$', '^((cloud|hosting|infrastructure)_?)?provider(_?name)?$', 'cloud_?provider'],
     },
   },
   'deployments.settings-region': {

@@ -5,11 +5,11 @@ const ANY_TASK = '/api/v1/deployments/{}/scheduled-tasks/{}';
 
 /**
  * What a notification in an inbox has, to tell it from the definition of one: what it is about, its text, its time or whether
- * it was read. A definition says when and where to something is to be sent.
+ * it was read. A definition says when and where to something is to be sent; what names the scheduled task of a run does not.
  */
 export const INBOX = {
   have: '^(is_?)?(read|seen|unread)(_?at)?$|(run|thread|task)(_?id)?$|^(text|message|body|content)$|(created|updated|sent|received|occurred)_?at$',
-  lack: 'cron|schedule|^recipients?$|channels?$|^(is_?)?(enabled|active)$|trigger|template|threshold',
+  lack: 'cron|schedule(?!d_?(task|run|report))|^recipients?$|channels?$|^(is_?)?(enabled|active)$|trigger|template|threshold',
 } as const;
 
 export const scheduledTasks = {

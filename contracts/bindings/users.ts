@@ -104,7 +104,7 @@ export const users = {
       methods: ['post', 'put', 'patch'],
       paths: [
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
-        '/api/v1/users|users-admin/bulk-activate|bulk-reactivate|bulk-activation|bulk-enable',
+        '/api/v1/users|users-admin/bulk-activate|bulk-reactivate|bulk-activation|bulk-enable|batch-activate|batch-enable|batch-reactivate',
         '/api/v1/users/bulk|batch/action|actions|activate|enable|update',
         '/api/v1/users/action|actions/bulk-activate|bulk-activation|bulk-enable|bulk-update',
         '/api/v1/users-admin|admin/users/bulk|batch',

@@ -3268,8 +3268,8 @@ export interface operations {
                 externalWorkbookId?: string;
                 /** @description Page size. */
                 first?: number;
-                /** @description Only the reports of this folder. */
-                folderId?: number;
+                /** @description Only the reports of this folder. The type of the filter is not specified. */
+                folderId?: number | string;
                 /** @description Text to find. Which members are searched is not specified. */
                 search?: string;
                 /** @description What the list is sorted by. There are no cursor pages when it is lastViewedAt. */

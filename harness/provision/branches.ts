@@ -20,7 +20,9 @@ export function isRunning(shown: Members): boolean | undefined {
   const own = statedIn(shown);
   const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
   const runs = (one: unknown) =>
-    isMembers(one) ? (statedIn(one) ?? one['enabled']) === true : typeof one === 'string' && IS_UP.test(one);
+    isMembers(one)
+      ? (statedIn(one) ?? one['enabled']) === true
+      : typeof one === 'string' && (IS_UP.test(one) || /^enabled$/i.test(one));
   return own ?? (inner.some(runs) ? true : undefined);
 }
 

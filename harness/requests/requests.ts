@@ -1,6 +1,7 @@
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { stateFor } from '../../contracts/bindings/discovery/states.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import type { Wishes } from '../../generators/wishes.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
@@ -275,6 +276,10 @@ export class Requests {
       );
       if (lost.some((member) => !/^(type|kind)$/i.test(member))) this.#thin.add(fittedMembers);
       return fittedMembers;
+    }
+    if (typeof value === 'boolean') {
+      const listed = this.#shapesOf(declared).flatMap((shape) => shape.values ?? []);
+      return mayBe(value, this.#typesOf(declared)) ? value : (stateFor(listed, value) ?? value);
     }
     if (!isTextOrNumber(value)) return value;
     const shapes = this.#shapesOf(declared);

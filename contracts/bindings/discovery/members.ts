@@ -6,6 +6,7 @@ import { byName, SILENT, type Discovered, type Routes, type Rule } from './found
 import { listAmong } from './lists.ts';
 import { rootOf } from './roots.ts';
 import { resourceNameIn } from '../resource-names.ts';
+import { isOwnName } from '../words.ts';
 
 export function member(
   document: TenantDocument,
@@ -75,8 +76,14 @@ function memberIn(
     Object.keys(document.propertiesOf(node)).length > 0;
   const fitting = ([, node]: readonly [string, Schema]) =>
     (type === undefined || mayBe(document, node, type)) && !isWrapped(node) && leadsTo(document, node, pathTo);
+  // Where a thing has a path for a name, it is called by another member: `name` is `groups/7`, and `displayName` its name.
+  const isOwnPath = ([name, node]: readonly [string, Schema]) =>
+    like[0] === '^name$' &&
+    name === 'name' &&
+    (document.schema(node)['readOnly'] === true || resourceNameIn(document.schema(node)) !== undefined) &&
+    Object.keys(properties).some((other) => other !== name && isOwnName(other));
   const names = Object.entries(properties)
-    .filter(fitting)
+    .filter((one) => fitting(one) && !isOwnPath(one))
     .map(([name]) => name);
   const found = byNameOrKind(document, properties, names, like, fallback, what);
   const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
@@ -126,9 +133,13 @@ function memberIn(
         ([place, node]) => isPlainPlace([place, node]) && fitting(['', node]),
       );
       const nameOf = ([place]: Placed) => place.replaceAll('.', '_');
-      const inner = byName(deep.map(nameOf), like, fallback, what);
-      const place = 'found' in inner ? deep.find((one) => nameOf(one) === inner.found) : undefined;
-      if (place) return { found: place[0] };
+      // Of `schedule: { cron: { expression } }` the innermost name alone may be enough.
+      const ownName = ([place]: Placed) => place.split('.').at(-1) ?? place;
+      for (const called of [nameOf, ownName]) {
+        const inner = byName(deep.map(called), like, fallback, what);
+        const place = 'found' in inner ? deep.filter((one) => called(one) === inner.found) : [];
+        if (place.length === 1) return { found: place[0]?.[0] };
+      }
     }
   }
   if (orValues !== undefined && 'missing' in found) {

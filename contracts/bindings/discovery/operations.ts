@@ -150,11 +150,15 @@ function patternOf(path: string, wildcard: string): RegExp {
     const escaped = part.replace(/\{\}|\*|[.+?^$()[\]\\]/g, (piece) =>
       piece in pieces ? pieces[piece as keyof typeof pieces] : `\\${piece}`,
     );
-    return part.includes('|') ? `(?:${escaped})` : escaped;
+    // A verb of two words may also be written as one: `transferOwnership`.
+    const joined = escaped.replaceAll('-', '[-_]?');
+    return part.includes('|') ? `(?:${joined})` : joined;
   });
   // A verb behind a parameter may follow a colon, or stand among actions: `/tasks/{id}:pause`, `/tasks/{id}/actions/pause`.
+  // One behind a collection may follow a colon as well: `/users:batchActivate`.
   const last = segments.at(-1) ?? '';
   const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
   const front = segments.slice(0, -1).join('/');
-  return new RegExp(`^${isVerb ? `${front}(?:[/:]|/actions?/)${last}` : segments.join('/')}/?$`);
+  const ends = /^\(\?:(bulk|batch)/.test(last) ? `${front}[/:]${last}` : segments.join('/');
+  return new RegExp(`^${isVerb ? `${front}(?:[/:]|/actions?/)${last}` : ends}/?$`, 'i');
 }
