@@ -26,12 +26,15 @@ function endOf(token: string): number | undefined {
   }
 }
 
-/** The seconds for which a token lives, as each text of an answer that is a JWT and its member `expiresAt` say; none where they do not. */
+/** Other names for the time at which something ends. */
+const ENDS = /^expir(es?|y|ation)(_?(at|on|time|date))?$|^valid_?(un)?til$/i;
+
+/** The seconds for which a token lives, as each text of an answer that is a JWT and its members such as `expiresAt` say; none where they do not. */
 export function statedLifetimesIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): readonly number[] {
-  const members = Object.values((body ?? {}) as Readonly<Record<string, unknown>>);
+  const members = Object.entries((body ?? {}) as Readonly<Record<string, unknown>>);
   const ends = [
-    timeOf((body as { readonly expiresAt?: unknown } | undefined)?.expiresAt),
-    ...members.map((value) => (lengthOf(value) === undefined ? undefined : endOf(revealed(value)))),
+    ...members.map(([name, value]) => (ENDS.test(name) ? timeOf(value) : undefined)),
+    ...members.map(([, value]) => (lengthOf(value) === undefined ? undefined : endOf(revealed(value)))),
   ].filter((end) => end !== undefined);
   // By the tenant's own clock, where the response has a Date header.
   const now = Date.parse(headers['date'] ?? '');

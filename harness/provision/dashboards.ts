@@ -90,19 +90,20 @@ export async function idWhenPublished(
   return undefined;
 }
 
-const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
+export const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
 
 /** What keeps widgets by their ids. */
-const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
+export const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
+
+/** What the kind of a widget of an AI says. */
+export const IS_OF_AI = /^ai|assistant|agent/i;
 
 /** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
 export function aiWidgetsIn(value: unknown, key?: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
   if (!isMembers(value)) return [];
   const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
-  const isOfAi = Object.entries(value).some(
-    ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
-  );
+  const isOfAi = Object.entries(value).some(([name, kind]) => /type|kind/i.test(name) && IS_OF_AI.test(String(kind)));
   const own = isOfAi && isId(id) ? [String(id)] : [];
   return [
     ...own,

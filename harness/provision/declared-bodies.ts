@@ -12,6 +12,7 @@ import { pathIn, referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
+import { withWidget } from './first-widget.ts';
 import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf, withValues } from './request-places.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
@@ -131,7 +132,8 @@ export class DeclaredBodies {
       return lent;
     };
     const isAlike = (member: string) => namesAnother(member) && !isNameOf(member, kind);
-    return { ...this.#completed(schema, body, thing, isAlike), alike: [...alike] };
+    const whole = kind.hasWidgets === true ? withWidget(this.#document, schema, body, this.#fresh) : body;
+    return { ...this.#completed(schema, whole, thing, isAlike), alike: [...alike] };
   }
 
   #said(
@@ -191,7 +193,7 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, at, says, grant }: Sharing, value: unknown): Members {
+  forSharing({ path, method, at, says, grant, inElements }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
     if (grant)
       return this.#granting(
@@ -204,7 +206,7 @@ export class DeclaredBodies {
     const properties = this.#document.propertiesOf(level);
     const place = { path: at, schema: properties[at.at(-1) ?? ''] ?? {} };
     const whole = withValues(this.#document, schema, [
-      { place, value: says ?? this.#elementsFor(place.schema, value) },
+      { place, value: says ?? this.#elementsFor(place.schema, value, inElements) },
     ]);
     const said = holders.reduce<Members>((inner, name) => inner[name] as Members, whole);
     const others = this.#document.requiredOf(level).filter((name) => said[name] === undefined);
@@ -250,7 +252,8 @@ export class DeclaredBodies {
   }
 
   /** Those with whom a thing is shared, as objects where the document lists such. */
-  #elementsFor(schema: Schema, value: unknown): unknown {
+  #elementsFor(schema: Schema, value: unknown, called?: string): unknown {
+    if (called !== undefined) return [value].flat().map((one: unknown) => ({ [called]: one }));
     const elements = this.#document.elementsOf(schema);
     const names = Object.keys(this.#document.propertiesOf(elements));
     const member = NAMES_ONE.flatMap((like) => names.filter((name) => like.test(name)))[0];

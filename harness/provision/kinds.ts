@@ -22,6 +22,8 @@ export interface ThingKind {
   readonly beginsAt?: RegExp;
   /** The printed path that removes one, with `{id}` for its name. */
   readonly removal?: string;
+  /** Whether a new one is to have a widget, where its document has a place for widgets. */
+  readonly hasWidgets?: true;
   /** Whether one that nothing removes may be made all the same, if it can be switched off for good. */
   readonly mayStay?: true;
 }
@@ -131,6 +133,8 @@ export interface Sharing {
   readonly says?: string;
   /** A grant to one of them, where the member lists grants or the request is one. */
   readonly grant?: Grants['to'];
+  /** What an element of it calls whom a thing is shared with: `embedTenant` of `grants: [{ embedTenant }]`. */
+  readonly inElements?: string;
 }
 
 /**
@@ -163,6 +167,12 @@ export function sharingOf(
     }
     const grants = grantsIn(document, request, whom);
     if (grants) return { ...address, at: grants.at, grant: grants.to };
+    for (const { path: at, schema } of near) {
+      const elements = document.elementsOf(schema);
+      const names = Object.keys(elements ? document.propertiesOf(elements) : {});
+      const inElements = names.find((name) => like.test(name) || like.test(`${name}s`));
+      if (inElements !== undefined) return { ...address, at, inElements };
+    }
   }
   return undefined;
 }

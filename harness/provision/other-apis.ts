@@ -1,3 +1,4 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
 import { filledAddress } from '../../contracts/bindings/declared-addresses.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
@@ -65,13 +66,16 @@ export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]>
   });
 }
 
-/** What the tenant shows of its account to whoever asks: its configuration, and the profile of the administrator. */
+/** What the tenant shows of its account to whoever asks: its configuration and settings, and the profile of the administrator. */
 export function shownOfAccount(sourcing: Sourcing): Promise<readonly Shown[]> {
-  const { admin } = sourcing;
+  const { admin, wire } = sourcing;
+  const settings = wire.resolved.get('named.tenant-settings');
+  const isShown = settings !== undefined && 'source' in settings && settings.source === 'discovered';
   return once(sourcing, 'account', async () => {
     const looks = await Promise.all([
       attempt(() => admin.preparing.raw('getAppConfig')),
       attempt(() => ownUser(sourcing)),
+      ...(isShown ? [attempt(() => admin.read((settings.value as Route).path))] : []),
     ]);
     return looks.flatMap(({ value }) => (value && isSuccess(value) ? textsIn(value.wire) : []));
   });

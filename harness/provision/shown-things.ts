@@ -1,4 +1,5 @@
 import { isMembers, type Members } from '../../generators/members.ts';
+import { wordsOf } from '../../contracts/bindings/words.ts';
 import { idShown, isNameOf, type ThingKind } from './kinds.ts';
 import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
@@ -11,7 +12,9 @@ export function idOf(element: Members, kind: ThingKind): string | undefined {
     const id = idShown(element, kind);
     return id === undefined ? undefined : String(id);
   }
-  const named = Object.keys(element).find((member) => isNameOf(member, kind));
+  const names = Object.keys(element).filter((member) => isNameOf(member, kind));
+  // Beside `branchName` a `name` may be the path of the branch.
+  const named = names.find((member) => wordsOf(member).length > 1 && !/^display/i.test(member)) ?? names[0];
   return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
 }
 

@@ -26,6 +26,7 @@ export const WORKBOOK: ThingKind = {
   words: ['workbook', 'notebook'],
   alike: ['book', 'dashboard', 'board', 'canvas', 'data app', 'analytic workbook'],
   place: 'deployment',
+  hasWidgets: true,
 };
 export const ENVIRONMENT: ThingKind = {
   name: 'environment',

@@ -1,0 +1,38 @@
+import { isOwnName, meantValues } from '../../contracts/bindings/words.ts';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
+import { IS_OF_AI, KEEPS_WIDGETS, WIDGET_ID } from './dashboards.ts';
+import { placesIn, typesOf } from './request-places.ts';
+
+/** A new workbook with a widget of an AI on its dashboard, where the document has a list of widgets that a new one may begin with. */
+export function withWidget(
+  document: TenantDocument,
+  schema: Schema,
+  body: Members,
+  fresh: (what: string) => string,
+): Members {
+  const place = placesIn(document, schema).find(
+    ({ path, schema: node }) => KEEPS_WIDGETS.test(path.at(-1) ?? '') && document.elementsOf(node) !== undefined,
+  );
+  if (!place) return body;
+  return put(body, place.path, [widgetOf(document, document.elementsOf(place.schema), fresh)]);
+}
+
+function widgetOf(document: TenantDocument, elements: Schema | undefined, fresh: (what: string) => string): Members {
+  return Object.fromEntries(
+    Object.entries(document.propertiesOf(elements)).flatMap(([name, node]): [string, unknown][] => {
+      const listed = meantValues(document.schema(node).enum ?? []);
+      const ofAi = listed.find((one) => IS_OF_AI.test(String(one)));
+      if (/type|kind/i.test(name) && ofAi !== undefined) return [[name, ofAi]];
+      const isText = listed.length === 0 && typesOf(document, node).includes('string');
+      return isText && (WIDGET_ID.test(name) || isOwnName(name)) ? [[name, fresh('widget')]] : [];
+    }),
+  );
+}
+
+function put(body: Members, [name = '', ...rest]: readonly string[], value: unknown): Members {
+  const standing = body[name];
+  if (rest.length === 0) return standing === undefined ? { ...body, [name]: value } : body;
+  return { ...body, [name]: put(isMembers(standing) ? standing : {}, rest, value) };
+}
