@@ -12,6 +12,7 @@ import type { WireFormat } from '../tenant/wire-format.ts';
 import { alike, inType, leavesOf, mayBe, nearest, otherEmpty } from './fitting.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
+import { asElement, regrouped } from './regrouped.ts';
 import { asPath, inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
 import { kindsBeside } from './kinds-beside.ts';
@@ -235,7 +236,9 @@ export class Requests {
     if (Array.isArray(value)) {
       const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
       if (theirs.length === 0) return isGuess && !mayBe(value, this.#typesOf(declared)) ? NOTHING : value;
-      const fitted = value.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
+      const holder = isGuess ? this.#onlyTextOf(theirs) : undefined;
+      const whole = value.map((one) => asElement(one, holder));
+      const fitted = whole.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
       const kept = fitted.filter((one) => one !== NOTHING);
       return fitted.length > 0 && kept.length === 0 ? NOTHING : kept;
     }
@@ -244,8 +247,11 @@ export class Requests {
       const ours = this.#printed.members(printed);
       const theirs = this.#declaredMembers(declared);
       const lost: string[] = [];
+      const isOurs = ([member, inner]: readonly [string, unknown]) =>
+        !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
+      const grouped = regrouped(value, theirs, (nodes) => this.#declaredMembers(nodes), isOurs);
       const fittedMembers = Object.fromEntries(
-        Object.entries(value).flatMap(([member, inner]): [string, unknown][] => {
+        Object.entries(grouped).flatMap(([member, inner]): [string, unknown][] => {
           const [own, other] = [ours.get(member), theirs.get(member)];
           const isDefault =
             !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
@@ -295,6 +301,15 @@ export class Requests {
     return asPath(this.#schemas as DeclaredSchemas, declared, typed, (thing) => thingOf(thing, path, sender.settings));
   }
 
+  /** The only member that objects of a list need, if that is a text: `cube` of `views: [{ cube }]`. */
+  #onlyTextOf(nodes: readonly Schema[]): string | undefined {
+    if (!this.#typesOf(nodes).every((type) => type === 'object')) return undefined;
+    const [shape] = this.#shapesOf(nodes);
+    const [name, ...others] = shape?.required ?? [];
+    const isText = name !== undefined && this.#typesOf(shape?.properties.get(name) ?? []).join() === 'string';
+    return isText && others.length === 0 ? name : undefined;
+  }
+
   #typesOf(declared: readonly Schema[]): readonly string[] {
     return this.#shapesOf(declared).flatMap((shape) => shape.types ?? ['any']);
   }
@@ -303,9 +318,11 @@ export class Requests {
   #shapesOf(nodes: readonly Schema[], depth = 0): ReturnType<DeclaredSchemas['shape']>[] {
     const shape = (this.#schemas as DeclaredSchemas).shape(nodes);
     if (shape.choices.length === 0 || depth > 4) return [shape];
-    return shape.choices.flatMap((choice) =>
+    const branches = shape.choices.flatMap((choice) =>
       choice.flatMap((branch) => this.#shapesOf([branch], depth + 1)).filter(({ types }) => types?.join() !== 'null'),
     );
+    // A choice may say no more than which of the members beside it is there.
+    return shape.properties.size > 0 ? [shape, ...branches] : branches;
   }
 
   #declaredMembers(nodes: readonly Schema[]): ReadonlyMap<string, readonly Schema[]> {

@@ -1,3 +1,5 @@
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
 import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
@@ -27,20 +29,36 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   };
 }
 
+const ON_DEMAND = /^(on_?demand|manual(ly)?|none|never|unscheduled)$/i;
+
 /**
- * What says that a task has no cron, where a tenant wants one in each body: null, for the cron itself or for what it is inside
- * of, such as a schedule.
+ * What says in a schedule that there is none: a member such as `onDemand`, or a kind of that name. Undefined where the document has
+ * neither.
  */
-function withoutSchedule({ tenant: { wire } }: Check): Record<string, null> {
+function onDemandIn(document: TenantDocument, schedule: Schema | undefined): unknown {
+  for (const [name, node] of Object.entries(document.propertiesOf(schedule))) {
+    if (ON_DEMAND.test(name)) return { [name]: mayBe(document, node, 'boolean') ? true : {} };
+    const kind = document.schema(node).enum?.find((one) => typeof one === 'string' && ON_DEMAND.test(one));
+    if (kind !== undefined) return { [name]: kind };
+  }
+  return undefined;
+}
+
+/**
+ * What says that a task has no cron, where a tenant wants one in each body: a schedule on demand, or null, for the cron itself or
+ * for what it is inside of, such as a schedule.
+ */
+function withoutSchedule({ tenant: { wire } }: Check): Record<string, unknown> {
   const route = wire.route('createScheduledTask');
   const declared = wire.document && route && wire.document.find(route.method, route.path);
   const place = wire.value('scheduled-tasks.cron');
   if (!wire.document || !declared || typeof place !== 'string') return {};
   const schema = wire.document.schemaOf(declared, 'request');
   const [member = '', ...inside] = place.split('.');
-  const isNeeded =
-    wire.document.requiredOf(schema).includes(member) &&
-    mayBe(wire.document, wire.document.propertiesOf(schema)[member], 'null');
+  const holder = wire.document.propertiesOf(schema)[member];
+  const onDemand = inside.length > 0 ? onDemandIn(wire.document, holder) : undefined;
+  if (onDemand !== undefined) return { [member]: onDemand };
+  const isNeeded = wire.document.requiredOf(schema).includes(member) && mayBe(wire.document, holder, 'null');
   if (!isNeeded) return {};
   return inside.length > 0 ? { [member]: null } : { cron: null };
 }

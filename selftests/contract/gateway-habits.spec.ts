@@ -30,7 +30,10 @@ test('a member two levels down is found by its own name where the names above it
   const threshold = object({ measure: TEXT, value: { type: 'number' } });
   const request = object({
     prompt: TEXT,
-    schedule: { ...object({ cron, onDemand: object({}) }), oneOf: [{ required: ['cron'] }, { required: ['onDemand'] }] },
+    schedule: {
+      ...object({ cron, onDemand: object({}) }),
+      oneOf: [{ required: ['cron'] }, { required: ['onDemand'] }],
+    },
     condition: object({ threshold }),
   });
   const found = foundIn({ [TASKS]: { post: operation({ request }) } });
@@ -79,7 +82,7 @@ test.describe('a group whose name is its path', () => {
   });
 
   test('is none where anybody may name it', () => {
-    expect(searched(TEXT)).toBe('name'));
+    expect(searched(TEXT)).toBe('name');
   });
 });
 
@@ -106,14 +109,14 @@ test.describe('a list that an answer leaves out', () => {
   };
 
   test('is empty where the document does not say that it is always there', () => {
-    expect(read([], {}).items).toEqual([]));
+    expect(read([], {}).items).toEqual([]);
   });
 
   test('is missing otherwise', () => {
-    expect(read(['links'], {}).items).toBeUndefined());
+    expect(read(['links'], {}).items).toBeUndefined();
   });
 
   test('is none where it is there', () => {
-    expect(read([], { links: [{}] }).items).toHaveLength(1));
+    expect(read([], { links: [{}] }).items).toHaveLength(1);
   });
 });
