@@ -52,11 +52,25 @@ export function cancel(actor: Actor, previewId: PreviewId): Promise<Answer> {
 
 /** Whether a preview still runs, by its status or by a flag in the place of one. */
 export async function isRunning(check: Check, actor: Actor, previewId: PreviewId): Promise<boolean> {
+  return (await runs(check, actor, previewId)).isRunning;
+}
+
+const WITHOUT_RESULT = /fail|error|cancel|abort|reject/i;
+
+/** Whether a preview still runs, and whether its status says that it ended without a result. */
+async function runs(check: Check, actor: Actor, previewId: PreviewId) {
   const { body } = granted(await readStatus(actor, previewId), 'the status of a preview');
   const shown = (body as { readonly status?: unknown } | undefined)?.status;
+  return {
+    isRunning: isOfRunning(check, shown),
+    hasFailed: typeof shown === 'string' && WITHOUT_RESULT.test(shown),
+  };
+}
+
+function isOfRunning(check: Check, shown: unknown): boolean {
   const flag = String(check.tenant.wire.value('lakehouse.preview-status'));
-  const isOfRunning = new RegExp(RUNNING, 'i').test(flag);
-  if (typeof shown === 'boolean' && (isOfRunning || new RegExp(ENDED, 'i').test(flag))) return shown === isOfRunning;
+  const saysRunning = new RegExp(RUNNING, 'i').test(flag);
+  if (typeof shown === 'boolean' && (saysRunning || new RegExp(ENDED, 'i').test(flag))) return shown === saysRunning;
   if (typeof shown !== 'string') untested(unstated('lakehouse.preview-status', 'the status of a preview is not shown'));
   return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
 }
@@ -64,10 +78,19 @@ export async function isRunning(check: Check, actor: Actor, previewId: PreviewId
 const TIMEOUT = 40_000;
 const INTERVAL = 500;
 
-/** Waits until a preview has ended. */
-export async function waitUntilEnded(check: Check, actor: Actor, previewId: PreviewId): Promise<void> {
+/** Waits until a preview has ended. One that was to have a result and shows that it failed was started with a wrong guess. */
+export async function waitUntilEnded(
+  check: Check,
+  actor: Actor,
+  previewId: PreviewId,
+  kind: Kind = 'lakehouse.preview',
+): Promise<void> {
   const end = Date.now() + TIMEOUT + check.configuration.maxWait;
-  while (await isRunning(check, actor, previewId)) {
+  for (;;) {
+    const state = await runs(check, actor, previewId);
+    if (!state.isRunning && state.hasFailed && kind === 'lakehouse.preview' && isGuess(check, kind))
+      untested(unstated(kind, 'a preview of what is guessed ends without a result'));
+    if (!state.isRunning) return;
     if (Date.now() > end) throw transient(`preview ${previewId} did not end`);
     if (check.tenant.isLive) await sleep(INTERVAL);
     else await check.clock.pass('1s');
@@ -77,7 +100,7 @@ export async function waitUntilEnded(check: Check, actor: Actor, previewId: Prev
 /** Starts a preview and waits until it has ended. */
 export async function endedPreview(check: Check, actor: Actor, wanted: Wanted = {}): Promise<PreviewId> {
   const id = await startPreview(check, actor, wanted);
-  await waitUntilEnded(check, actor, id);
+  await waitUntilEnded(check, actor, id, wanted.kind);
   return id;
 }
 
