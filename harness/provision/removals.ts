@@ -45,18 +45,32 @@ export interface Retirement {
   readonly body: Members;
 }
 
-/** How one is switched off that cannot be removed: by the update that says whether it is active. */
+/** What switches a thing off, behind its path or behind a colon. */
+const SWITCHES_OFF = /^[/:](deactivate|disable|suspend|block|lock)$/i;
+
+/** The action that switches one off, without anything that it would have to say. */
+function switchIn(document: TenantDocument, element: RegExp): Retirement | undefined {
+  const fitting = document.operations.filter(
+    ({ method, path }) =>
+      ['post', 'put'].includes(method) && element.test(path) && SWITCHES_OFF.test(path.replace(element, '')),
+  );
+  const [one, ...others] = fitting;
+  const needed = one && document.requiredOf(document.schemaOf(one, 'request'));
+  if (!one || others.length > 0 || (needed ?? []).length > 0) return undefined;
+  return { method: one.method.toUpperCase(), path: one.path.replace(/\{[^}]*\}/, '{id}'), body: {} };
+}
+
+/** How one is switched off that cannot be removed: by an action of that name, or by the update that says whether it is active. */
 export function retirementOf(
   document: TenantDocument | undefined,
   { mayStay }: ThingKind,
   creation: DeclaredOperation,
 ): Retirement | undefined {
   if (!document || mayStay !== true) return undefined;
-  const update = updateThatMay(
-    document,
-    new RegExp(`^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}/?$`),
-    'paused',
-  );
+  const element = `^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}`;
+  const action = switchIn(document, new RegExp(element));
+  if (action) return action;
+  const update = updateThatMay(document, new RegExp(`${element}/?$`), 'paused');
   const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
   if (!update || !state || !('found' in state)) return undefined;
   const path = update.path.replace(/\{[^}]*\}(\/?)$/, '{id}$1');

@@ -108,3 +108,19 @@ test('a user is switched off by an update that has all that it says in one membe
     body: { user: { type: 'user', status: 'deactivated' } },
   });
 });
+
+test('a user is switched off by an action of that name, if there is one and it needs nothing more', () => {
+  const switchedOff = (paths: object) => {
+    const document = documentOf({ 'post /api/v1/users': {}, ...paths });
+    const creation = creationOf(document, USER);
+    return creation && retirementOf(document, USER, creation);
+  };
+  const path = '/api/v1/users/{userId}';
+  const expected = { method: 'POST', path: '/api/v1/users/{id}:deactivate', body: {} };
+  expect(switchedOff({ [`post ${path}:deactivate`]: {}, [`post ${path}:reactivate`]: {} })).toEqual(expected);
+  expect(switchedOff({ [`post ${path}/suspend`]: {} })?.path).toBe('/api/v1/users/{id}/suspend');
+  expect(switchedOff({ [`post ${path}/keys/disable`]: {} })).toBeUndefined();
+  const schema = { type: 'object', required: ['reason'], properties: { reason: { type: 'string' } } };
+  const request = { content: { 'application/json': { schema } } };
+  expect(switchedOff({ [`post ${path}:deactivate`]: { requestBody: request } })).toBeUndefined();
+});
