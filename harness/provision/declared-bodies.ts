@@ -193,7 +193,7 @@ export class DeclaredBodies {
   }
 
   /** What says with whom a thing is shared. Beside that it is shared with nobody. */
-  forSharing({ path, method, at, says, grant, inElements }: Sharing, value: unknown): Members {
+  forSharing({ path, method, at, says, grant }: Sharing, value: unknown): Members {
     const schema = this.schemaAt(method, path) ?? {};
     if (grant)
       return this.#granting(
@@ -206,7 +206,7 @@ export class DeclaredBodies {
     const properties = this.#document.propertiesOf(level);
     const place = { path: at, schema: properties[at.at(-1) ?? ''] ?? {} };
     const whole = withValues(this.#document, schema, [
-      { place, value: says ?? this.#elementsFor(place.schema, value, inElements) },
+      { place, value: says ?? this.#elementsFor(place.schema, value) },
     ]);
     const said = holders.reduce<Members>((inner, name) => inner[name] as Members, whole);
     const others = this.#document.requiredOf(level).filter((name) => said[name] === undefined);
@@ -252,8 +252,7 @@ export class DeclaredBodies {
   }
 
   /** Those with whom a thing is shared, as objects where the document lists such. */
-  #elementsFor(schema: Schema, value: unknown, called?: string): unknown {
-    if (called !== undefined) return [value].flat().map((one: unknown) => ({ [called]: one }));
+  #elementsFor(schema: Schema, value: unknown): unknown {
     const elements = this.#document.elementsOf(schema);
     const names = Object.keys(this.#document.propertiesOf(elements));
     const member = NAMES_ONE.flatMap((like) => names.filter((name) => like.test(name)))[0];

@@ -51,7 +51,10 @@ function grantOf(document: TenantDocument, node: Schema | undefined, whom: Share
 const formsOf = (document: TenantDocument, node: Schema) =>
   schemasOf(document, node).filter((one) => Object.keys(document.propertiesOf(one)).length > 0);
 
-/** Says in an object whom a grant is for: by a kind alone, by a kind with a name beside it, or in a member that is such an object. */
+/**
+ * Says in an object whom a grant is for: by a kind alone, by a kind with a name beside it, in a member that is called after the kind,
+ * such as `embedTenant`, or in one that is such an object.
+ */
 function granteeIn(document: TenantDocument, form: Schema, whom: SharedWith, depth = 1): Grants['to'] | undefined {
   const members = Object.entries(document.propertiesOf(form));
   for (const [member, schema] of members) {
@@ -61,6 +64,10 @@ function granteeIn(document: TenantDocument, form: Schema, whom: SharedWith, dep
     const named = nameBeside(document, members, member);
     if (named !== undefined) return (name) => ({ [member]: kind, [named]: name });
   }
+  const [own] = members.find(([member]) => whom.kind.test(wordsOf(member).join(' '))) ?? [];
+  const types = own === undefined ? [] : typesOf(document, document.propertiesOf(form)[own] ?? {});
+  if (own !== undefined && whom.isOneValue === true && types.includes('boolean')) return () => ({ [own]: true });
+  if (own !== undefined && whom.isOneValue !== true && types.includes('string')) return (name) => ({ [own]: name });
   if (depth >= DEEPEST_GRANTEE) return undefined;
   for (const [member, schema] of members) {
     for (const one of formsOf(document, schema)) {

@@ -133,8 +133,6 @@ export interface Sharing {
   readonly says?: string;
   /** A grant to one of them, where the member lists grants or the request is one. */
   readonly grant?: Grants['to'];
-  /** What an element of it calls whom a thing is shared with: `embedTenant` of `grants: [{ embedTenant }]`. */
-  readonly inElements?: string;
 }
 
 /**
@@ -167,12 +165,6 @@ export function sharingOf(
     }
     const grants = grantsIn(document, request, whom);
     if (grants) return { ...address, at: grants.at, grant: grants.to };
-    for (const { path: at, schema } of near) {
-      const elements = document.elementsOf(schema);
-      const names = Object.keys(elements ? document.propertiesOf(elements) : {});
-      const inElements = names.find((name) => like.test(name) || like.test(`${name}s`));
-      if (inElements !== undefined) return { ...address, at, inElements };
-    }
   }
   return undefined;
 }

@@ -58,10 +58,14 @@ test('a thing is shared by a list of grants, each of which names one of the ways
   const path = '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}:setEmbedAccess';
   const schema = object({ grants: { type: 'array', items: grant } });
   const document = documentOf({ [path]: { post: { requestBody: { content: { 'application/json': { schema } } } } } });
-  const found = (like: RegExp) => sharingOf(document, WORKBOOK, { like });
-  expect(found(/^(embed_?)?tenants$/i)).toEqual({ path, method: 'POST', at: ['grants'], inElements: 'embedTenant' });
-  expect(found(/^all_?embed_?users$/i)).toMatchObject({ inElements: 'allEmbedUsers' });
-  expect(found(/^folders$/i)).toBeUndefined();
+  const granted = (kind: RegExp, isOneValue: boolean) => {
+    const { grant, ...sharing } = sharingOf(document, WORKBOOK, { like: /^tenants$/, kind, isOneValue }) ?? {};
+    return grant && { ...sharing, granted: grant('acme') };
+  };
+  const address = { path, method: 'POST', at: ['grants'] };
+  expect(granted(/^embed tenant$/, false)).toEqual({ ...address, granted: { embedTenant: 'acme' } });
+  expect(granted(/^all embed user$/, true)).toEqual({ ...address, granted: { allEmbedUsers: true } });
+  expect(granted(/^folder$/, false)).toBeUndefined();
 });
 
 test('a new workbook has a widget of an AI where its document has a place for widgets', () => {
