@@ -116,6 +116,10 @@ test.describe('a list that an answer leaves out', () => {
     expect(read(['links'], {}).items).toBeUndefined();
   });
 
+  test('is missing where something else is in its place', () => {
+    expect(read([], { id: 'a' }).items).toBeUndefined();
+  });
+
   test('is none where it is there', () => {
     expect(read([], { links: [{}] }).items).toHaveLength(1);
   });
