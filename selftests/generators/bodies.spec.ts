@@ -155,9 +155,7 @@ test('the id of a request is another one for each request, whatever form it has 
     { maxLength: 20 },
   ])
     expect(new Set(own({ type: 'string', ...form })).size, JSON.stringify(form)).toBe(2);
-  expect(own({ type: 'string', format: 'uuid' })[0]).toMatch(
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  );
+  expect(own({ type: 'string', format: 'uuid' })[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
 test('the value that stands for none is not sent where there are others', () => {

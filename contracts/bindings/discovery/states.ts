@@ -113,7 +113,9 @@ export function changeOf(document: TenantDocument, update: DeclaredOperation, fa
   const state = stateAmong(document, members)?.name;
   const chosen = Object.entries(members).flatMap(([member, node]) => {
     const { example, default: standing } = document.schema(node);
-    const others = meantValues(document.valuesOf(node)).filter((one) => one !== null && one !== example && one !== standing);
+    const others = meantValues(document.valuesOf(node)).filter(
+      (one) => one !== null && one !== example && one !== standing,
+    );
     return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
   });
   const [first] = chosen;
