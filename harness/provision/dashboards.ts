@@ -4,7 +4,7 @@ import { inDeployment, readsOf } from './declared-places.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { isId } from '../../contracts/lossless-json.ts';
+import { aiWidgetsIn } from './widgets.ts';
 
 /** What is shown beside the dashboard of a workbook and may have a public id of its own. */
 const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
@@ -88,31 +88,6 @@ export async function idWhenPublished(
     if (listed !== undefined) return listed;
   }
   return undefined;
-}
-
-export const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
-
-/** What keeps widgets by their ids. */
-export const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
-
-/** What the kind of a widget of an AI says. */
-export const IS_OF_AI = /^ai|assistant|agent/i;
-
-/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
-export function aiWidgetsIn(value: unknown, key?: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
-  if (!isMembers(value)) return [];
-  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
-  const isOfAi = Object.entries(value).some(([name, kind]) => /type|kind/i.test(name) && IS_OF_AI.test(String(kind)));
-  const own = isOfAi && isId(id) ? [String(id)] : [];
-  return [
-    ...own,
-    ...Object.entries(value).flatMap(([name, member]) =>
-      KEEPS_WIDGETS.test(name) && isMembers(member)
-        ? Object.entries(member).flatMap(([kept, one]) => aiWidgetsIn(one, kept))
-        : aiWidgetsIn(member),
-    ),
-  ];
 }
 
 /** An AI widget of the dashboard of a workbook, from its draft. */

@@ -12,7 +12,7 @@ import { pathIn, referenceIn } from '../../generators/references.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
-import { withWidget } from './first-widget.ts';
+import { withWidget } from './widgets.ts';
 import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf, withValues } from './request-places.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';

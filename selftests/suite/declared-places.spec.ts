@@ -1,5 +1,6 @@
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { aiWidgetsIn, dashboardOf, publicIdIn } from '../../harness/provision/dashboards.ts';
+import { dashboardOf, publicIdIn } from '../../harness/provision/dashboards.ts';
+import { aiWidgetsIn } from '../../harness/provision/widgets.ts';
 import { readsOf } from '../../harness/provision/declared-places.ts';
 import { creationOf, type ThingKind } from '../../harness/provision/kinds.ts';
 import { removalOf } from '../../harness/provision/removals.ts';

@@ -2,7 +2,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { statedLifetimesIn } from '../../harness/check/stated-ends.ts';
-import { withWidget } from '../../harness/provision/first-widget.ts';
+import { withWidget } from '../../harness/provision/widgets.ts';
 import { sharingOf } from '../../harness/provision/kinds.ts';
 import { idOf } from '../../harness/provision/shown-things.ts';
 import { BRANCH, EMBED_TENANT, WORKBOOK } from '../../harness/provision/ways.ts';

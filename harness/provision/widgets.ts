@@ -1,9 +1,34 @@
 import { isOwnName, meantValues } from '../../contracts/bindings/words.ts';
+import { isId } from '../../contracts/lossless-json.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
-import { IS_OF_AI, KEEPS_WIDGETS, WIDGET_ID } from './dashboards.ts';
 import { placesIn, typesOf } from './request-places.ts';
+
+const WIDGET_ID = /^((widget|tile|block|card|element)_?)?(id|key|uuid)$/i;
+
+/** What keeps widgets by their ids. */
+const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_?by_?id)?$/i;
+
+/** What the kind of a widget of an AI says. */
+const IS_OF_AI = /^ai|assistant|agent/i;
+
+/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
+export function aiWidgetsIn(value: unknown, key?: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
+  if (!isMembers(value)) return [];
+  const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
+  const isOfAi = Object.entries(value).some(([name, kind]) => /type|kind/i.test(name) && IS_OF_AI.test(String(kind)));
+  const own = isOfAi && isId(id) ? [String(id)] : [];
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, member]) =>
+      KEEPS_WIDGETS.test(name) && isMembers(member)
+        ? Object.entries(member).flatMap(([kept, one]) => aiWidgetsIn(one, kept))
+        : aiWidgetsIn(member),
+    ),
+  ];
+}
 
 /** A new workbook with a widget of an AI on its dashboard, where the document has a list of widgets that a new one may begin with. */
 export function withWidget(
