@@ -76,8 +76,8 @@ test('a run begins with the checks that have something to themselves, and of tho
   expect(place('workbooks.file.patch-replaces').order).toBe(tagOf('workbook'));
   expect(place('build.staging.disable').order).toBe(FIRST);
   expect(place('reports.update.expected-version-omitted').order).toBe(tagOf('report'));
-  expect(place('scheduled-tasks.access.reader-update-refused', withPlayers).order).toBe(tagOf('player'));
-  expect(place('scheduled-tasks.access.reader-update-refused').order).toBeUndefined();
+  expect(place('scheduled-tasks.access.reader-delete-refused', withPlayers).order).toBe(tagOf('player'));
+  expect(place('scheduled-tasks.access.reader-delete-refused').order).toBeUndefined();
   expect(place('transform-sync.cancel.stops').order, 'before those, because it waits for jobs').toBe(WAITING);
   expect(place('reports.update.move-permitted').order, 'what both of the longest need').toBe(tagOf('report'));
   expect(place('openapi-spec.serving.status-declared').order, 'what two need').toBe(tagOf('workbook'));
