@@ -11,7 +11,7 @@ import type { Page, PageQuery } from '../../harness/client/paging.ts';
 import { requireToldApart } from '../../harness/things/run-keys.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { nothing, pause, resume, run, update } from './histories.ts';
-import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn, type Run } from './runs.ts';
+import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsOnceShown, type Run } from './runs.ts';
 import {
   requestCreation,
   createdTaskId,
@@ -119,7 +119,8 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
     await runTask(check, admin, one.task, one.times - 1);
     const count = (counts.get(one.task) ?? 0) + one.times;
     counts.set(one.task, count);
-    const threads = threadsIn(await listedRuns(check, admin, one.task, count));
+    const listed = await listedRuns(check, admin, one.task, count);
+    const threads = await threadsOnceShown(check, listed, () => runsOf(admin.preparing, one.task));
     expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
   });
 });

@@ -3,6 +3,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { keyOfRun } from '../../harness/things/run-keys.ts';
 import type { Check } from '../../harness/test.ts';
@@ -71,4 +72,14 @@ export function threadsIn(runs: readonly Run[]): string[] {
   return threads.length > 0
     ? threads
     : untested(unstated('scheduled-tasks.run-thread', 'runs do not show their threads'));
+}
+
+/** The same, of runs whose threads may show only once they have ended. */
+export async function threadsOnceShown(
+  check: Check,
+  listed: readonly Run[],
+  read: () => Promise<readonly Run[]>,
+): Promise<string[]> {
+  const areShown = (runs: readonly Run[]) => threadsOf(runs).length === runs.length;
+  return threadsIn(areShown(listed) ? listed : await readUntil(check, read, areShown));
 }
