@@ -16,7 +16,7 @@ export interface Wishes {
   readonly example?: Members;
   /** Whether a member is left out although the document requires it. */
   readonly omits: (path: string) => boolean;
-  /** Whether an object that was sent is to have what the schema declares beyond what it requires as well. */
+  /** Whether an object that was sent also gets the members that the schema declares and does not require. */
   readonly isThin?: (value: Members) => boolean;
   readonly seed: number;
 }

@@ -1,5 +1,5 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { wordsOf } from '../../contracts/bindings/words.ts';
+import { meantValues, wordsOf } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { holdsWhole, placesIn, schemasOf, typesOf } from './request-places.ts';
 
@@ -95,9 +95,7 @@ function nameBeside(
 
 /** The texts that a member may have, where the document lists them. */
 const textsIn = (document: TenantDocument, node: Schema): string[] =>
-  schemasOf(document, node)
-    .flatMap((one) => one.enum ?? ('const' in one ? [one['const']] : []))
-    .filter((one): one is string => typeof one === 'string');
+  meantValues(document.valuesOf(node)).filter((one): one is string => typeof one === 'string');
 
 const LEVEL = /^(access|role|level|permission|right|capability|privilege)s?$/;
 const READING = /^(can )?(read|reader|view|viewer|use|user|consume|consumer)\b/;

@@ -71,7 +71,7 @@ export class Requests {
   readonly #printed: Printed;
   readonly #guesses: Guesses;
   readonly #schemas: DeclaredSchemas | undefined;
-  /** Objects of guesses that lost members: what the tenant calls these may be any other that it declares there. */
+  /** Guessed objects without members that the document does not have: what is meant may be any of those that it has there. */
   readonly #thin = new WeakSet<object>();
 
   constructor(wire: WireFormat) {
