@@ -157,7 +157,12 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: { ...UNREADABLE, mayUse: ['MEMBER_USER_ID'], alone: ['rights of the member'], shares: ['roles'] },
+    needs: {
+      ...UNREADABLE,
+      mayUse: ['MEMBER_USER_ID'],
+      alone: ['rights of the member', 'roles of the member'],
+      shares: ['roles'],
+    },
     sentence: 'A placement with the access DENIED shows no report name: its reportName is null or absent.',
     classes: ['once it was granted'],
   },
