@@ -15,6 +15,7 @@ import { Refusal, refuse } from './answer.ts';
 import { createBackend } from './backend.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { withoutEmptyList } from './empty-lists.ts';
 import { publicDocument, servedDocument } from './document.ts';
 import { withoutHolders } from './holders.ts';
 import { declaredApis, type OtherAddresses } from './other-apis.ts';
@@ -29,7 +30,7 @@ import { partsOf } from './state-updates.ts';
 import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
 import { WireValues } from './wire-values.ts';
-import { wrapOf } from './wrapped.ts';
+import { resolved, wrapOf } from './wrapped.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 /** A routed request, with the tenant that it is for and the parameters of its path. */
@@ -190,10 +191,11 @@ export class Api {
       if ('body' in answer) remember(call, answer.body);
       const wrap = this.#wrapOf(operation);
       return sendOut(tenant, operationId, operation, answer, (schema, value) => {
-        const written = this.#translator.toTenant(
+        const translated = this.#translator.toTenant(
           schema,
           this.wire.toWire(schema, this.wire.answer(operationId, value)),
         );
+        const written = withoutEmptyList(this.dialect, schema && resolved(this.#contract, schema), translated);
         return wrap === undefined || schema === undefined ? written : { [wrap]: written };
       });
     } catch (error) {

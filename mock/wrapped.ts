@@ -17,7 +17,8 @@ export function wrapOf(contract: ContractDocument, { wrap }: Dialect, operation:
   return isThing && !leavesNoRoomFor(contract, operation, wrap) ? wrap : undefined;
 }
 
-function resolved(contract: ContractDocument, schema: Schema): Schema {
+/** What a reference stands for. */
+export function resolved(contract: ContractDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (resolvePointer(contract, schema.$ref) as Schema);
 }
 

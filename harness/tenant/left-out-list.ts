@@ -4,12 +4,27 @@ import type { Schema } from '../../contracts/document.ts';
 import { isMembers } from '../../generators/members.ts';
 
 /**
- * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. An answer with
- * members that the document does not declare is another thing, such as one element in place of the list.
+ * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. A list inside of
+ * a member may be left out with that member. An answer with members that the document does not declare is another thing, such as one
+ * element in place of the list.
  */
 export function isListLeftOut(document: TenantDocument, schema: Schema, { items }: Envelope, shown: unknown): boolean {
-  if (items === '' || items.includes('.') || !isMembers(shown) || Object.hasOwn(shown, items)) return false;
+  return items !== '' && isLeftOut(document, schema, items.split('.'), shown);
+}
+
+function isLeftOut(document: TenantDocument, schema: Schema, path: readonly string[], shown: unknown): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined || !isMembers(shown)) return false;
   const declared = document.propertiesOf(schema);
-  const isWhole = Object.keys(shown).every((name) => Object.hasOwn(declared, name));
-  return isWhole && document.schema(declared[items]).type === 'array' && !document.requiredOf(schema).includes(items);
+  const member = declared[name];
+  if (member === undefined || !Object.keys(shown).every((one) => Object.hasOwn(declared, one))) return false;
+  if (Object.hasOwn(shown, name)) return isLeftOut(document, document.schema(member), rest, shown[name]);
+  return !document.requiredOf(schema).includes(name) && isListAt(document, member, rest);
+}
+
+/** Whether a declared member is a list, or holds one at a path. */
+function isListAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return document.schema(member).type === 'array';
+  const inner = document.propertiesOf(member)[name];
+  return inner !== undefined && isListAt(document, inner, rest);
 }

@@ -122,6 +122,8 @@ export interface Outcomes {
   readonly heldRole: 'deleted' | 'kept';
   /** What a page without elements has in place of its cursors. */
   readonly noCursor: 'null' | 'absent' | 'empty';
+  /** Whether an answer whose list is empty has the list. */
+  readonly emptyLists: 'shown' | 'left out';
   /** What the deprecated list of reports beside a page has. */
   readonly legacyData: 'page' | 'first page';
   /** Which reports the deprecated count counts. */

@@ -101,9 +101,9 @@ test('the value that stands for none is not chosen', () => {
 
 test.describe('a list that an answer leaves out', () => {
   const links = { type: 'array', items: object({}) };
-  const read = (required: readonly string[], wire: object) => {
+  const read = (required: readonly string[], wire: object, members: object = { links }) => {
     const path = '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/promotion-links';
-    const paths = { [path]: { get: operation({ answer: object({ links }, required) }) } };
+    const paths = { [path]: { get: operation({ answer: object(members, required) }) } };
     const format = new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', info: {}, paths }));
     return format.fromTenant('listPromotionLinks', { status: 200, headers: {}, wire }) as { readonly items?: unknown };
   };
@@ -122,5 +122,13 @@ test.describe('a list that an answer leaves out', () => {
 
   test('is none where it is there', () => {
     expect(read([], { links: [{}] }).items).toHaveLength(1);
+  });
+
+  test('may be left out with the member that holds it', () => {
+    const within = (required: readonly string[]) => ({ _embedded: object({ links }, required) });
+    expect(read([], {}, within([])).items).toEqual([]);
+    expect(read([], { _embedded: {} }, within([])).items).toEqual([]);
+    expect(read(['_embedded'], {}, within([])).items).toBeUndefined();
+    expect(read([], { _embedded: {} }, within(['links'])).items).toBeUndefined();
   });
 });

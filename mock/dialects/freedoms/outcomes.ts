@@ -43,6 +43,13 @@ export const outcomes: Freedoms = {
     'absent',
     'empty',
   ),
+  'lists.empty': freedom(
+    'emptyLists',
+    ['U104'],
+    'whether an answer whose list is empty has the list, where its place is open',
+    'shown',
+    'left out',
+  ),
   'reports.legacy-data': freedom(
     'legacyData',
     ['U007'],
