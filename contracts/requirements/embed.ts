@@ -50,13 +50,14 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '250, 295',
     operations: ['generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'], mayUse: ['EMBED_TENANT'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'], mayUse: ['EMBED_TENANT', 'BRANCH'] },
     sentence: 'A request for an embed session whose branchName is a running branch of the deployment succeeds.',
     classes: [
       'a first session',
       'another session of the same user',
       'a user with a session of no branch',
       'of an embed tenant',
+      'another branch, if it is running',
     ],
   },
   {

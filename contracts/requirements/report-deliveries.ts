@@ -185,7 +185,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by a holder of ScheduledTasksRead holds every delivery of the deployment, whoever owns it.',
-    classes: ['an active one', 'a paused one', 'all others', 'through a group'],
+    classes: ['an active one', 'a paused one', 'all others', 'on all deployments, through a group'],
   },
   {
     id: 'report-deliveries.access.tasks-read-reads',

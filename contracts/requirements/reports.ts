@@ -1423,6 +1423,7 @@ export const reports = requirements('reports', [
       'at the address of a placement of somebody else',
       'a placement of somebody else by its id',
       'a placement of their own by its id',
+      'an address alone',
       'through a group',
     ],
   },

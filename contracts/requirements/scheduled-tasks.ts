@@ -1331,6 +1331,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: {
       alone: ['scheduled tasks'],
       actors: ['TASK_CREATOR_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN'],
       bindings: [
         'scheduled-tasks.create',
         'scheduled-tasks.pause',
@@ -1341,6 +1342,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Whoever resumes a task, the active tasks of its creator count: with 20 of them the resume is refused with 409 for an administrator as well.',
+    classes: ['by a manager of tasks'],
   },
   {
     id: 'scheduled-tasks.limit.resume-spares-caller',

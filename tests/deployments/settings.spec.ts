@@ -79,8 +79,14 @@ test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ chec
 
 // Null is printed for one of them alone.
 const DEFAULTS = {
-  'deployments.agent-defaults.default-agent-id': (value: unknown) => value === null || typeof value === 'string',
-  'deployments.agent-defaults.auto-agent-enabled': (value: unknown) => typeof value === 'boolean',
+  'deployments.agent-defaults.default-agent-id': {
+    kind: 'a string or null',
+    isOfKind: (value: unknown) => value === null || typeof value === 'string',
+  },
+  'deployments.agent-defaults.auto-agent-enabled': {
+    kind: 'a boolean',
+    isOfKind: (value: unknown) => typeof value === 'boolean',
+  },
 } as const;
 
 const PLAIN_USER = 'by a user without the admin role';
@@ -91,7 +97,8 @@ for (const [id, member] of [
 ] as const) {
   const expectDefault = async (actor: Actor) => {
     const { [member]: value } = (await actor.getAgentDefaults()) as Readonly<Record<string, unknown>>;
-    expect(value === undefined || DEFAULTS[id](value), `${member} is ${JSON.stringify(value)}`).toBe(true);
+    const { kind, isOfKind } = DEFAULTS[id];
+    expect(value === undefined || isOfKind(value) ? kind : JSON.stringify(value), member).toBe(kind);
   };
   test(...verifies(id), async ({ check, admin }) => {
     await inEach(

@@ -1,6 +1,6 @@
 import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { lengthOf } from '../../harness/http/secrets.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
@@ -94,6 +94,11 @@ test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => 
   };
   await inEach(check, cases, async (request) => {
     expect(await generate(admin, request)).toSucceed();
+  });
+  await inEach(check, { 'another branch, if it is running': check.optional('BRANCH') }, async (another) => {
+    const answer = await generate(admin, sessionRequest(check, { branchName: another }));
+    leaveOutIf(answer.status === 400);
+    expect(answer).toSucceed();
   });
 });
 

@@ -220,9 +220,17 @@ const readingSchemasOf = (deployment: string) => ({
   policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources: [deployment] })],
 });
 
+const OTHER_ACTIONS = ['DeploymentRead', 'APMRead', 'ReportRead', 'DownloadData', 'AlertsRead'] as const;
+
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
   await requireNoSchemaRead(check, member);
-  const elsewhere = readingSchemasOf(check.provided('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = {
+    policies: [
+      ...readingSchemasOf(check.provided('OTHER_DEPLOYMENT_ID')).policies,
+      // None of these is SchemaRead or has to do with schemas.
+      policy({ actions: [...OTHER_ACTIONS], resources: [check.provided('DEPLOYMENT_ID')] }),
+    ],
+  };
   const { id } = await newRole(admin, elsewhere);
   await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));
   granted(await requestToken(check, member, []), 'a meta-sync token without the private scope');

@@ -277,18 +277,22 @@ async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
 
 test.describe('held for a while', () => {
   test(...verifies('report-deliveries.access.tasks-read-lists'), async ({ check, admin }) => {
-    await inEach(check, { 'through a group': memberByGroup(check, admin) }, async ({ who, hold }) => {
-      const id = await createDelivery(check, admin);
-      await listed(check, admin, id);
-      await hold(policy({ actions: ['ScheduledTasksRead'], resources: [check.provided('DEPLOYMENT_ID')] }));
-      const read = await sentUntilGranted(check, () => request(who, 'getReportDelivery', id));
-      await eventually(check, async () => {
-        expect(await idsOf(who)).toContain(id);
-      });
-      await judging('report-deliveries.access.tasks-read-reads', () => {
-        expect(read).toSucceed();
-      });
-    });
+    await inEach(
+      check,
+      { 'on all deployments, through a group': memberByGroup(check, admin) },
+      async ({ who, hold }) => {
+        const id = await createDelivery(check, admin);
+        await listed(check, admin, id);
+        await hold(policy({ actions: ['ScheduledTasksRead'], resources: ['All'] }));
+        const read = await sentUntilGranted(check, () => request(who, 'getReportDelivery', id));
+        await eventually(check, async () => {
+          expect(await idsOf(who)).toContain(id);
+        });
+        await judging('report-deliveries.access.tasks-read-reads', () => {
+          expect(read).toSucceed();
+        });
+      },
+    );
   });
 
   test(...verifies('report-deliveries.access.manage-transfers'), async ({ check, admin }) => {

@@ -302,6 +302,7 @@ test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin,
     'at the address of a placement of somebody else': () => Promise.resolve(theirs),
     'a placement of somebody else by its id': () => byItsId(check, admin, reportId, theirs),
     'a placement of their own by its id': () => byItsId(check, admin, reportId, own),
+    'an address alone': () => Promise.resolve({ ...own, addressOnly: true }),
   };
   await inEach<() => Promise<object | undefined>>(check, again, async (make) => {
     const body = await make();

@@ -61,6 +61,15 @@ function expectHashIfReadable(answer: Answer<TextFile>) {
   return undefined;
 }
 
+/** Whether the answer to a patch shows the file is open; where it shows its content, the hash is that of it. */
+function expectHashTold({ body }: Answer): Promise<void> {
+  const { content, hash } = (body ?? {}) as Partial<TextFile>;
+  return judging('reports.file.hash-of-content', () => {
+    if (typeof content !== 'string' || typeof hash !== 'string') return;
+    expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+  });
+}
+
 function patch(admin: Actor, reportId: string, body: object) {
   return admin.raw('patchReportFile', { path: { reportId }, body });
 }
@@ -93,8 +102,10 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     leaveOutUnless(whole);
     const next = whole.replace(current, () => to);
     const patching = filePatch(check, now, { from: whole, to: next });
-    expect(await patch(who, reportId, patching.body)).toSucceed();
+    const answer = await patch(who, reportId, patching.body);
+    expect(answer).toSucceed();
     expect((await admin.getReportFile(reportId)).content).toContain(next);
+    await expectHashTold(answer);
     current = to;
   });
   await patchHardTexts(check, admin, reportId, current);

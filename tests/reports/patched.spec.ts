@@ -47,7 +47,7 @@ async function expectKeptElsewhere(check: Check, admin: Actor, reportId: string)
   // What the definition calls a name may be another one than the list shows.
   leaveOutIf(after.name !== name);
   await expectNamed(check, admin, { reportId, spreadsheet, name });
-  await expectOldVersionRefused(admin, reportId, before.version, after.version);
+  await expectVersionCompared(admin, reportId, before.version, after.version);
   return undefined;
 }
 
@@ -81,12 +81,17 @@ async function expectNamed(check: Check, admin: Actor, { reportId, spreadsheet, 
   );
 }
 
-/** Whether a patch counts the version up is open: where it does, the one before is another version. */
-async function expectOldVersionRefused(admin: Actor, reportId: string, before: unknown, after: unknown) {
+/** Whether a patch counts the version up is open: where it does, the one before is another version, and the new one is expected. */
+async function expectVersionCompared(admin: Actor, reportId: string, before: unknown, after: unknown) {
   if (typeof before !== 'number' || before === after) return;
   const body = { title: fresh('late'), expectedVersion: before };
   const answer = await admin.raw('updateReport', { path: { reportId }, body });
   await judging('reports.update.expected-version-differs', () => {
     expect(answer).toBeRefusedWith(409);
+  });
+  const matching = { title: fresh('in-time'), expectedVersion: after };
+  const taken = await admin.raw('updateReport', { path: { reportId }, body: matching });
+  await judging('reports.update.expected-version-matches', () => {
+    expect(taken).toSucceed();
   });
 }

@@ -309,6 +309,10 @@ test(...verifies('scheduled-tasks.limit.resume-counts-creator'), async ({ check,
   await requireResumable(admin, creator, task);
   const tasks = await createActiveTasks(check, admin, { who: [creator], upTo: MAX, inactive: [task] });
   expect(await requestAction(admin, 'resume', task), 'the twenty-first task of the creator').toBeRefusedWith(409);
+  await inEach(check, { 'by a manager of tasks': check.asOptional('TASK_MANAGER_TOKEN') }, async (manager) => {
+    // Whether they may resume the task of another user at all is open.
+    expect(await requestAction(manager, 'resume', task), 'the twenty-first task of the creator').toBeRefused();
+  });
   await freeSlot(creator, tasks);
   granted(await requestAction(admin, 'resume', task), 'the same request below the limit');
 });

@@ -112,7 +112,18 @@ async function replaceText(check: Check, admin: Actor, workbookId: string, to: s
   const from = part ?? textOf(before);
   const answer = await patchDraft(admin, workbookId, draftPatch(check, before, { from, to }).body);
   expect(answer).toSucceed();
-  return { before, from, after: await draftOf(admin, workbookId) };
+  const after = await draftOf(admin, workbookId);
+  await expectHashToldAsRead(answer, after);
+  return { before, from, after };
+}
+
+/** Where the answer to a patch shows the content, it shows the hash that a read shows of it. */
+function expectHashToldAsRead({ body }: Answer, { content, hash }: TextFile): Promise<void> {
+  const told = (body ?? {}) as Partial<TextFile>;
+  return judging('workbooks.file.hash-stable', () => {
+    const isOther = told.content === content && typeof told.hash === 'string' && told.hash !== hash;
+    expect(isOther, 'the hash of the same content in the answer to the patch is another one').toBe(false);
+  });
 }
 
 test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
@@ -133,8 +144,11 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
     await one.before();
     const next = fresh('text');
     const { body } = draftPatch(check, await draftOf(admin, workbookId), { from: current, to: next });
-    expect(await patchDraft(one.who, workbookId, body)).toSucceed();
-    expect((await draftOf(admin, workbookId)).content).toContain(next);
+    const answer = await patchDraft(one.who, workbookId, body);
+    expect(answer).toSucceed();
+    const draft = await draftOf(admin, workbookId);
+    expect(draft.content).toContain(next);
+    await expectHashToldAsRead(answer, draft);
     current = next;
   });
   await patchHardTexts(check, admin, workbookId, current);

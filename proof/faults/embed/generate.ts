@@ -269,6 +269,14 @@ export const generateFaults = faults({
       },
     },
     {
+      name: 'by-the-last-part',
+      sentence: 'A branch whose name has a slash is looked for by what stands behind it.',
+      patch: ({ embed }) => {
+        const { branchNamed } = embed;
+        embed.branchNamed = (deployment, name) => branchNamed(deployment, name.split('/').at(-1) ?? '');
+      },
+    },
+    {
       name: 'forbidden',
       sentence: 'A request for a session that names a running branch is refused with 403.',
       patch: refusing('generateEmbedSession', (call) => branchOf(call)?.running === true, 403),

@@ -467,6 +467,15 @@ export const metaSyncFaults = faults({
   ],
   'environments.meta-sync.private-elsewhere': [
     {
+      name: 'another-right-suffices',
+      sentence: 'Whoever holds APMRead on the deployment gets meta-private.',
+      patch: during('createMetaSyncToken', 'environments', ({ mayReadSchema }, { tenant, principal, path }) => ({
+        mayReadSchema: (...standing) =>
+          mayReadSchema(...standing) ||
+          (!isAdmin(tenant, principal) && may(tenant, principal, 'APMRead', Number(path['deploymentId']))),
+      })),
+    },
+    {
       name: 'held-anywhere',
       sentence: 'For meta-private SchemaRead on any deployment counts.',
       patch: replaceSync('createMetaSyncToken', (call, original) => {

@@ -425,6 +425,16 @@ export const entryFaults = faults({
       })),
     },
     {
+      name: 'none-behind-the-first',
+      sentence: 'Of several placements with the access DENIED on a page the first alone shows its cell.',
+      patch: changeBodySync('listPlacements', (list) => ({
+        ...list,
+        items: itemsOf(list).map((entry, index) =>
+          entry['access'] === 'DENIED' && index > 0 ? { ...entry, anchorCell: null } : entry,
+        ),
+      })),
+    },
+    {
       name: 'cell-masked',
       sentence: 'A placement with the access DENIED shows stars for its cell.',
       patch: denied((entry) => ({ ...entry, anchorCell: '***' })),

@@ -28,7 +28,7 @@ import {
   knowingDelivery,
 } from '../../lib/report-deliveries.ts';
 import { allowedBut, directAlone, lettingIn, type Owned, refusedBut } from '../../lib/right-conditions.ts';
-import { holdsAllOfAll, holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
+import { holds, holdsAllOfAll, holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
 import {
   denied,
   holdsAll,
@@ -38,6 +38,11 @@ import {
   refusedAs,
   refusedYetDone,
 } from '../../lib/task-access.ts';
+
+const readsTasksOnAll = holds(
+  ({ resourceType, actions, resources }) =>
+    resourceType === 'Deployment' && actions.includes('ScheduledTasksRead') && resources.includes('All'),
+);
 
 function ownAlone(isMeant: When, who: string): readonly Deviation[] {
   return [
@@ -193,6 +198,16 @@ export const accessFaults = faults({
       name: 'not-by-a-group',
       sentence: 'Deliveries of other users are not listed to whoever holds ScheduledTasksRead through a group alone.',
       patch: directAlone('listReportDeliveries'),
+    },
+    {
+      name: 'not-by-a-policy-on-all',
+      sentence: 'ScheduledTasksRead on all deployments lists no delivery of another user.',
+      patch: during(
+        'listReportDeliveries',
+        'reportDeliveries',
+        ({ maySee }) => ({ maySee: (delivery, standing) => standing.isOwner && maySee(delivery, standing) }),
+        both(isTaskReader, readsTasksOnAll),
+      ),
     },
     {
       name: 'no-paused-ones',

@@ -381,6 +381,11 @@ export const connectFaults = faults({
       }),
     },
     {
+      name: 'not-an-address-alone',
+      sentence: 'Somebody who may not edit a report does not connect it with addressOnly.',
+      patch: refusingConnect((call) => byPlainUser(call) && bodyOf(call)['addressOnly'] === true),
+    },
+    {
       name: 'anew-alone',
       sentence: 'Somebody who may not edit a report does not connect a placement by its id, be it their own.',
       patch: refusingConnect((call) => byPlainUser(call) && bodyOf(call)['placementId'] !== undefined),

@@ -181,6 +181,20 @@ export const fileFaults = faults({
   },
   'reports.file.hash-of-content': [
     {
+      name: 'told-of-the-first-patch',
+      toldBy: 'reports.file.patch-replaces',
+      sentence: 'The answer to a patch shows the hash of the file after the first patch of the report.',
+      patch: remembering(
+        () => new Map<unknown, unknown>(),
+        (first) =>
+          changeBodySync('patchReportFile', (file, { path: { reportId } }) => {
+            const hash = first.get(reportId) ?? file['hash'];
+            first.set(reportId, hash);
+            return { ...file, hash };
+          }),
+      ),
+    },
+    {
       name: 'of-before-another-patched',
       toldBy: 'reports.file.patch-keeps-the-rest',
       sentence: 'Whoever has read a report file is shown its hash as they saw it, once another user has patched it.',

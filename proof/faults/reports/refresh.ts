@@ -173,6 +173,15 @@ export const refreshFaults = faults({
       ),
     },
     {
+      name: 'of-the-first-by-id',
+      sentence: 'A refresh by placementId refreshes the first placement of the report, whichever it names.',
+      patch: replaceSync('refreshReport', (call, original) => {
+        const [first] = reportIn(call)?.placements ?? [];
+        const isKnown = placementIn(call) >= 0 && bodyOf(call)['placementId'] !== undefined;
+        return original(isKnown && first ? { ...call, body: { ...bodyOf(call), placementId: first.id } } : call);
+      }),
+    },
+    {
       name: 'not-by-id',
       sentence: 'A refresh by placementId leaves refreshedAt as it was.',
       patch: ignored('refreshReport', both(sends('placementId', isPresent), hasBeenRefreshed)),

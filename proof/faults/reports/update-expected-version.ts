@@ -45,6 +45,20 @@ export const updateExpectedVersionFaults = faults({
       patch: countedUpBy(400),
     },
     {
+      name: 'not-once-patched',
+      toldBy: 'reports.file.patch-keeps-the-rest',
+      sentence: 'An update with the version that a report has since its file was patched is refused.',
+      patch: knowingReport(['patchReportFile', 'updateReport'], (past) =>
+        refusing(
+          'updateReport',
+          (call) =>
+            past(call).findLast((one) => !one.startsWith('not ')) === 'patchReportFile' &&
+            bodyOf(call)['expectedVersion'] === reportIn(call)?.version,
+          409,
+        ),
+      ),
+    },
+    {
       name: 'not-after-another-user',
       toldBy: 'reports.list.data-same',
       sentence: 'An update with the version of the report is refused where somebody else has updated the report last.',

@@ -1,6 +1,6 @@
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
-import type { Policy, Role } from '../../../mock/world/account.ts';
+import type { Policy } from '../../../mock/world/account.ts';
 import { isEmptyList } from '../../lib/bodies.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { during, replaceSync } from '../../lib/patches.ts';
@@ -85,14 +85,14 @@ export const createPolicyFaults = faults({
     tasksNotOnAll('createRole'),
     {
       name: 'not-beside-one-by-id',
-      sentence: 'A Deployment policy on All is refused beside another Deployment policy that names ids.',
+      sentence: 'A Deployment policy for tasks on All is refused behind another one that names ids.',
       patch: replaceSync('createRole', (call, original) => {
-        const policies = bodyOf(call)['policies'];
-        const of = Array.isArray(policies)
-          ? (policies as Role['policies']).filter((one) => one.resourceType === 'Deployment')
-          : [];
-        const onAll = of.filter(({ resources }) => Array.isArray(resources) && resources.includes('All'));
-        if (onAll.length > 0 && of.length > onAll.length) refuse(400, 'All covers the other policies');
+        const forTasksOnAll = policiesIn(call).map(
+          ({ resourceType, actions, resources }) =>
+            resourceType === 'Deployment' && resources.includes('All') && actions.includes('ScheduledTasksRead'),
+        );
+        const isBehind = forTasksOnAll.length === 2 && forTasksOnAll[0] === false && forTasksOnAll[1] === true;
+        if (isBehind) refuse(400, 'All covers the other policies');
         return original(call);
       }),
     },

@@ -6,7 +6,7 @@ import { ok } from '../../../mock/answer.ts';
 import { type Body, bodyOf } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
-import { isEmptyBody, sentBody } from '../../lib/bodies.ts';
+import { isEmptyBody, isEmptyList, sentBody } from '../../lib/bodies.ts';
 import { withNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
@@ -46,6 +46,16 @@ export const updateDescriptionFaults = faults({
       sentence: 'An update that removes all policies and has no description clears it.',
       patch: storing((next, { policies, description }) =>
         Array.isArray(policies) && policies.length === 0 && description === undefined
+          ? { ...next, description: null }
+          : next,
+      ),
+    },
+    {
+      name: 'lost-with-an-empty-list-alone',
+      toldBy: 'roles.update.policies-empty-removes',
+      sentence: 'An update that does nothing but remove all policies clears the description.',
+      patch: storing((next, asked) =>
+        Object.keys(asked).join() === 'policies' && isEmptyList(asked['policies'])
           ? { ...next, description: null }
           : next,
       ),

@@ -780,6 +780,13 @@ export const limitFaults = faults({
       },
     },
     {
+      name: 'managers-count-their-own',
+      sentence: 'When a holder of ScheduledTasksManage resumes a task, their own active tasks count.',
+      patch: duringTasks(RESUME, byPlainUser, ({ placesOf }) => ({
+        placesOf: (task, callerId, id) => callerId ?? placesOf(task, callerId, id),
+      })),
+    },
+    {
       name: 'caller-counted',
       sentence: 'When a task is resumed, the active tasks of the caller count.',
       also: alsoThese('an administrator with 20 is stopped', 'scheduled-tasks.limit.resume-spares-caller'),

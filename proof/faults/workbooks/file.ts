@@ -108,6 +108,20 @@ export const fileFaults = faults({
       ),
     },
     {
+      name: 'told-of-the-first-patch',
+      toldBy: 'workbooks.file.patch-replaces',
+      sentence: 'The answer to a patch shows the hash of the draft after the first patch of the workbook.',
+      patch: remembering(
+        () => new Map<unknown, unknown>(),
+        (first) =>
+          changeBodySync('patchDashboardFile', (file, { path: { workbookId } }) => {
+            const hash = first.get(workbookId) ?? file['hash'];
+            first.set(workbookId, hash);
+            return { ...file, hash };
+          }),
+      ),
+    },
+    {
       name: 'salted',
       sentence: 'Each read of a draft answers another hash.',
       patch: (rules) => {
