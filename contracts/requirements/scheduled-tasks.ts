@@ -1205,7 +1205,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 299, 315',
     operations: ['createScheduledTask'],
-    needs: { alone: ['scheduled tasks'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { alone: ['scheduled tasks'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence: 'A create of an active task by a user with 20 active tasks is refused with 409 and creates no task.',
     classes: ['once', 'again', 'with a condition'],
   },

@@ -357,11 +357,15 @@ export const transformSync = requirements('transform-sync', [
     lines: '264',
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
     needs: {
+      steps: ['updateRole'],
+      shares: ['roles'],
+      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_BRANCH'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'BRANCH'],
       bindings: ['transform-sync.running', 'transform-sync.completed'],
     },
     sentence: 'A user with read access to the deployment may list the generated files of a sync.',
+    classes: ['through a group'],
   },
   {
     id: 'transform-sync.files.no-read-access',

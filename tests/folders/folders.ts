@@ -118,4 +118,15 @@ export function reportMovedTo(check: Check, admin: Actor, folderId: string): Pro
   return Promise.all(reports.map((reportId) => admin.raw('updateReport', { path: { reportId }, body })));
 }
 
+/** The folders that one of the lists for the same caller shows with an owner, and another one with none. */
+export function ownersLost(check: Check, lists: Awaited<ReturnType<typeof listsOf>>): readonly string[] {
+  const own = [lists['the whole list'], lists['a page of one'], lists['the page after it']];
+  const shown = own.flatMap((list) => (Array.isArray(list?.['items']) ? list['items'] : []).filter(isMembers));
+  const owned = new Set(shown.filter(isOwned).map((folder) => idOf(check, folder)));
+  return shown.flatMap((folder) => {
+    const id = idOf(check, folder);
+    return folder['user'] === null && id !== undefined && owned.has(id) ? [id] : [];
+  });
+}
+
 const isOwned = ({ user }: Members): boolean => (user ?? null) !== null;

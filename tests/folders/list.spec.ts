@@ -2,8 +2,18 @@ import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { calls } from './calls.ts';
-import { bodyIfTaken, folderFor, isMembers, listAllFolders, listedFolder, listsOf, reportMovedTo } from './folders.ts';
+import {
+  bodyIfTaken,
+  folderFor,
+  isMembers,
+  listAllFolders,
+  listedFolder,
+  listsOf,
+  ownersLost,
+  reportMovedTo,
+} from './folders.ts';
 
 checkEveryOperation('folders', calls);
 
@@ -14,8 +24,12 @@ function kindOf(value: unknown): string {
 }
 
 test(...verifies('folders.list.items'), async ({ check, admin }) => {
-  await inEach(check, await listsOf(check, admin), ({ items }) => {
+  const lists = await listsOf(check, admin);
+  await inEach(check, lists, ({ items }) => {
     expect(kindOf(items)).toBe('folders');
+  });
+  await judging('folders.folder.user-of-owner', () => {
+    expect(ownersLost(check, lists), 'folders with an owner in one list and with none in another').toEqual([]);
   });
 });
 

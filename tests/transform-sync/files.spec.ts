@@ -1,9 +1,12 @@
 import type { Actor } from '../../harness/client/actor.ts';
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
+import { memberElsewhere } from '../../harness/things/rights.ts';
+import { policy } from '../../harness/things/roles.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { isRefusal } from '../../harness/http/answer.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
@@ -13,6 +16,7 @@ import {
   nameOf,
   requestStart,
   UNCOMMITTED,
+  UNCOMMITTED_ELSEWHERE,
   UNCOMMITTED_OF,
 } from './syncs.ts';
 
@@ -62,6 +66,21 @@ test(...verifies('transform-sync.files.reader-may'), async ({ check, admin, memb
   const id = await completedSync(check, admin);
   const files = await namesMade(admin, id);
   expect((await listFileNames(member, id)).sort()).toEqual(files.sort());
+});
+
+test.describe('in the other deployment', () => {
+  test(...verifies('transform-sync.files.reader-may'), async ({ check, admin }) => {
+    await inEach(check, { 'through a group': memberElsewhere(check, admin) }, async ({ who, hold }) => {
+      const deployment = check.provided('OTHER_DEPLOYMENT_ID');
+      const branch = check.optional('OTHER_BRANCH');
+      leaveOutUnless(branch !== undefined);
+      const id = await completedSync(check, admin.in(deployment), UNCOMMITTED_ELSEWHERE, branch);
+      const list = () => who.ask('listGeneratedFiles', id);
+      leaveOutIf(isSuccess(await list()));
+      await hold(policy({ actions: ['DeploymentRead'], resources: [deployment] }));
+      expect(await sentUntilGranted(check, list)).toSucceed();
+    });
+  });
 });
 
 test(...verifies('transform-sync.files.no-read-access'), async ({ check, admin, outsider }) => {

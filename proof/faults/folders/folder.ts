@@ -54,6 +54,17 @@ export const folderFaults = faults({
       ),
     },
     {
+      name: 'of-the-first-alone',
+      toldBy: 'folders.list.items',
+      sentence: 'Of the folders of a list the first alone shows its owner.',
+      patch: changeBodySync('listFolders', (list) =>
+        withItems(
+          list,
+          itemsOf(list).map((one, index) => (index === 0 ? one : { ...one, user: null })),
+        ),
+      ),
+    },
+    {
       name: 'of-others',
       sentence: 'A folder of somebody else than the caller shows no owner.',
       patch: changeBodySync('listFolders', (body, call) => {

@@ -5,7 +5,7 @@ import type { Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
-import { byPlainUser } from '../../lib/access.ts';
+import { byPlainUser, byScopedKey } from '../../lib/access.ts';
 import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { all, remembering, replace, replaceSync, type SyncHandler, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
@@ -293,6 +293,12 @@ export const limitFaults = faults({
     },
   ],
   'scheduled-tasks.limit.create-past-20': [
+    {
+      name: 'not-with-a-scoped-key',
+      seenWith: 'SCOPED_TOKEN',
+      sentence: 'Creations with a key that is scoped to deployments are not limited.',
+      patch: duringTasks(CREATE, byScopedKey, () => ({ isFull: () => false })),
+    },
     {
       name: 'updated-not-counted',
       sentence: 'An active task that was updated takes no place.',

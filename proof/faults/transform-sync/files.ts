@@ -8,6 +8,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { continuing, endingEarly, startingOver } from '../../lib/paging.ts';
 import { all, changeBodySync, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { changeRequest, isAsked, itemsOf, pageInfoOf, wholeList, refusedYet } from '../../lib/reports.ts';
+import { readsByGroups } from '../../lib/rights.ts';
 import { MINUTE } from '../../lib/times.ts';
 import {
   foundWhenAskedAgain,
@@ -167,6 +168,11 @@ export const filesFaults = faults({
       name: 'administrators',
       sentence: 'Generated files are listed for administrators alone.',
       patch: refusing('listGeneratedFiles', (call) => !isAdministrator(call), 403),
+    },
+    {
+      name: 'not-through-a-group',
+      sentence: 'Generated files are not listed for who reads the deployment through a group alone.',
+      patch: refusing('listGeneratedFiles', readsByGroups, 403),
     },
     {
       name: 'empty',
