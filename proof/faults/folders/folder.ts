@@ -56,13 +56,15 @@ export const folderFaults = faults({
     {
       name: 'of-the-first-alone',
       toldBy: 'folders.list.items',
-      sentence: 'Of the folders of a list the first alone shows its owner.',
-      patch: changeBodySync('listFolders', (list) =>
-        withItems(
+      sentence: 'Of more than three folders in a list the first alone shows its owner.',
+      patch: changeBodySync('listFolders', (list) => {
+        const items = itemsOf(list);
+        const isLong = items.length > 3;
+        return withItems(
           list,
-          itemsOf(list).map((one, index) => (index === 0 ? one : { ...one, user: null })),
-        ),
-      ),
+          items.map((one, index) => (isLong && index > 0 ? { ...one, user: null } : one)),
+        );
+      }),
     },
     {
       name: 'of-others',
