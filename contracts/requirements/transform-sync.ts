@@ -358,6 +358,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
     needs: {
       steps: ['updateRole'],
+      alone: ['rights of the member'],
       shares: ['roles'],
       mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_BRANCH'],
       actors: ['MEMBER_TOKEN'],
