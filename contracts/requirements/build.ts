@@ -43,11 +43,16 @@ export const build = requirements('build', [
     operations: ['deleteBranch', 'generateEmbedSession'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'],
-      mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
+      mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH', 'OTHER_DEPLOYMENT_ID', 'OTHER_SPARE_BRANCH'],
       steps: ['setStagingEnvironment', 'enterDevMode'],
     },
-    sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
-    classes: ['branches of other names', 'branches whose names begin with its name'],
+    sentence:
+      'The deletion of a branch leaves the other branches of the deployment alone, and those of other deployments whatever their names.',
+    classes: [
+      'branches of other names',
+      'branches whose names begin with its name',
+      'one of the same name in another deployment',
+    ],
   },
   {
     id: 'build.delete-branch.without-upstream',

@@ -5,6 +5,7 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { LEFT_OUT, ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { judging } from '../../harness/check/judging.ts';
+import type { Where } from '../../harness/check/valid-calls.ts';
 import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -79,9 +80,14 @@ async function withStaging(check: Check, admin: Actor): Promise<void> {
 type State = 'gone' | 'there' | 'running';
 
 /** What a session on each of some branches tells of it. */
-async function statesOf(check: Check, admin: Actor, names: readonly string[]): Promise<Record<string, State>> {
+async function statesOf(
+  check: Check,
+  admin: Actor,
+  names: readonly string[],
+  where: Where = 'home',
+): Promise<Record<string, State>> {
   const answers = names.map(async (name) => {
-    const answer = await requestSession(check, admin, name);
+    const answer = await requestSession(check, admin, name, where);
     const state: State = isSuccess(answer) ? 'running' : answer.status === NO_BRANCH ? 'gone' : 'there';
     return [name, state] as const;
   });
@@ -94,8 +100,9 @@ async function lostSince(
   admin: Actor,
   before: Readonly<Record<string, State>>,
   names: readonly string[] = Object.keys(before),
+  where: Where = 'home',
 ): Promise<readonly string[]> {
-  const now = await statesOf(check, admin, names);
+  const now = await statesOf(check, admin, names, where);
   return names.filter((name) => now[name] !== 'running' && now[name] !== before[name]);
 }
 
@@ -112,6 +119,8 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   // A branch with a staging environment is one like any other.
   await withStaging(check, admin);
   const before = await statesOf(check, admin, [...others, ...longer]);
+  const namesakes = isSpareElsewhere(check, branchName) ? [branchName] : [];
+  const elsewhere = await statesOf(check, admin, namesakes, 'elsewhere');
   const enter = () => enterIfOwn(check, admin, running);
   await enter();
   granted(await deleteBranch(admin, branchName), 'the deletion');
@@ -124,7 +133,17 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
     expect(await lostSince(check, admin, before, names), LOST).toEqual([]);
     return unlessNone(names);
   });
+  await inEach(check, { 'one of the same name in another deployment': namesakes }, async (names) => {
+    expect(await lostSince(check, admin, elsewhere, names, 'elsewhere'), LOST).toEqual([]);
+    return unlessNone(names);
+  });
 });
+
+/** Whether the other deployment may have a branch of the same name, which is there for nothing else. */
+function isSpareElsewhere(check: Check, branchName: string): boolean {
+  const names = check.optional('OTHER_SPARE_BRANCH')?.split(',') ?? [];
+  return check.optional('OTHER_DEPLOYMENT_ID') !== undefined && names.includes(branchName);
+}
 
 /** Enters dev mode on a branch, where that of the caller may be changed. */
 async function enterIfOwn(check: Check, admin: Actor, branchName: string): Promise<Answer | undefined> {

@@ -116,6 +116,10 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
     const answer = await admin.ask('listUserRoles', id);
     leaveOutUnless(isSuccess(answer));
     expect(answer.body.isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
+    const admins = (answer.body.roles ?? []).filter((one) => String(one.id) === check.provided('ADMIN_ROLE_ID'));
+    await judging('role-holders.user-roles.group-ids-name', () => {
+      expect(admins.filter(isHeldByNoWay), 'the Admin role, held neither directly nor through a group').toEqual([]);
+    });
   });
   await inEach(check, { 'with a custom role': await ownUserId(check, admin) }, async (own) => {
     await createGrantedRole(admin, own);
@@ -123,6 +127,11 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
     expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
   });
 });
+
+/** Whether a role says that it is not held directly, and names no group either. */
+function isHeldByNoWay({ direct, groupIds }: UserRole): boolean {
+  return direct === false && Array.isArray(groupIds) && groupIds.length === 0;
+}
 
 /** Whether an entry says that its user is deactivated; under which name it does, if at all, is open. */
 function isShownInactive(holder: Holder): boolean {

@@ -181,6 +181,19 @@ export const deleteBranchFaults = faults({
       }),
     },
     {
+      name: 'in-every-deployment',
+      sentence: 'The deletion of a branch deletes those of its name in other deployments as well.',
+      patch: replaceSync('deleteBranch', (call, original) => {
+        const answer = original(call);
+        const { deployments } = call.tenant.deployments;
+        for (const one of deployments.all()) {
+          const branches = new Map([...one.branches].filter(([name]) => name !== call.query.text('branchName')));
+          deployments.replace({ ...one, branches });
+        }
+        return answer;
+      }),
+    },
+    {
       name: 'all-that-begin-so',
       sentence: 'The deletion of a branch deletes the branches whose names begin with its name.',
       patch: during('deleteBranch', 'build', () => ({ isRemoved: (branch, name) => branch.name.startsWith(name) })),

@@ -242,6 +242,14 @@ export const userRolesFaults = faults({
   },
   'role-holders.user-roles.group-ids-name': [
     {
+      name: 'none-of-built-in-roles',
+      toldBy: 'role-holders.user-roles.is-admin-tells',
+      sentence: 'The groupIds of a built-in role are empty.',
+      patch: showingUserRoles((roles) =>
+        roles.map((role) => (isCustom({ id: Number(role['id']) }) ? role : { ...role, groupIds: [] })),
+      ),
+    },
+    {
       name: 'empty-once-revoked',
       sentence: 'The groupIds of a role are empty once a direct assignment of it to the user has been revoked.',
       patch: once(
