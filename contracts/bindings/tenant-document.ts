@@ -3,6 +3,7 @@ import { METHODS, type Method, type Operation, type Schema } from '../document.t
 import { resolvePointer } from '../pointer.ts';
 import { addressesAt, hostIn, members, serverPath, wholePath, type AddressTemplate } from './declared-addresses.ts';
 import { allOf, both, eitherOf } from './joined-schemas.ts';
+import { withPlainThings } from './resource-objects.ts';
 
 const MOST_BYTES = 20_000_000;
 const MOST_ALIASES = 1_000;
@@ -38,6 +39,7 @@ export class TenantDocument {
   readonly #byRoute = new Map<string, DeclaredOperation>();
   /** What was found for a node; a document does not change, and each request looks at the same nodes of it. */
   readonly #schemas = new WeakMap<object, Schema>();
+  readonly #plain = { request: new WeakMap<object, Schema>(), answer: new WeakMap<object, Schema>() };
 
   constructor(root: Readonly<Record<string, unknown>>) {
     this.root = root;
@@ -69,8 +71,18 @@ export class TenantDocument {
     return this.#byRoute.get(routeKey(method, path));
   }
 
-  /** The schema of an operation's JSON request, or of its first JSON success. */
+  /** The schema of an operation's JSON request, or of its first JSON success, with plain things in place of resource objects. */
   schemaOf(declared: DeclaredOperation, side: 'request' | 'answer'): Schema | undefined {
+    const schema = this.writtenSchemaOf(declared, side);
+    const known = schema && this.#plain[side].get(schema);
+    if (known || !schema) return known;
+    const plain = withPlainThings(this, schema, side);
+    if (plain) this.#plain[side].set(schema, plain);
+    return plain;
+  }
+
+  /** The same as it is on the wire. */
+  writtenSchemaOf(declared: DeclaredOperation, side: 'request' | 'answer'): Schema | undefined {
     if (side === 'request') return this.#json(this.follow(declared.operation.requestBody));
     const responses = members(declared.operation.responses);
     const success = Object.keys(responses).find((status) => /^2/.test(status));

@@ -14,6 +14,7 @@ import { notAllowed, unset, untested } from '../failures/untested.ts';
 import { requestsFor, type Asked } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
+import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { NewJobs } from './new-jobs.ts';
 
 /** The credential that a request is sent with. */
@@ -149,9 +150,9 @@ export class Client {
       raw = incoming;
       // What a tenant has for unknown addresses says nothing of an operation that may not be there.
       if (outgoing.isAddressGuessed === true && isPage(incoming)) return [];
-      return wire.findings(operation, { ...incoming, wire: incoming.json });
+      return wire.findings(operation, { ...incoming, wire: plainValue(incoming.json) });
     });
-    const body = wire.fromTenant(operation, { ...answer, wire: raw?.json, url: outgoing.url });
+    const body = wire.fromTenant(operation, { ...answer, wire: plainValue(raw?.json), url: outgoing.url });
     return { operation, ...answer, wire: guarded, body: answer.text === raw?.text ? body : secrets.guarded(body) };
   }
 
@@ -173,7 +174,7 @@ export class Client {
         if (!incoming) return;
         const { status, headers, bytes, json } = incoming;
         const original = new Secret(incoming.text, 0);
-        const guarded = text === incoming.text ? json : secrets.guarded(json);
+        const guarded = plainValue(text === incoming.text ? json : secrets.guarded(json));
         const located = status < 300 ? idAt(headers['location'], outgoing.url) : undefined;
         answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
         if (located !== undefined) answer = { ...answer, located };
@@ -210,7 +211,7 @@ export class Client {
       headers,
       ...origins
     } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
-    const body = asked.text ?? text ?? (written === undefined ? undefined : revealedJson(written));
+    const body = asked.text ?? text ?? (written === undefined ? undefined : revealedJson(wire.onWire(route, written)));
     const authorization = authorizationOf(identity, this.#prefix(operation));
     const base = this.#base(operation);
     const outgoing: Outgoing = {

@@ -2,6 +2,7 @@ import type { DeclaredOperation } from '../../contracts/bindings/tenant-document
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { stateFor } from '../../contracts/bindings/discovery/states.ts';
+import { plainRequest } from '../../contracts/bindings/resource-objects.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import type { Wishes } from '../../generators/wishes.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
@@ -90,7 +91,8 @@ export class Requests {
       declared && document
         ? hashAside(document, declared, operation, asked.body, (id) => this.#wire.value(id))
         : { body: asked.body, headers: {} };
-    const sent = this.#wire.toTenant(operation, given ?? standingBody(this.#wire, operation, asked));
+    const stated = plainRequest(given ?? standingBody(this.#wire, operation, asked));
+    const sent = this.#wire.toTenant(operation, stated);
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
     const { body, fromDocument, unknown } =
       asked.text === undefined && schema
@@ -132,7 +134,8 @@ export class Requests {
     const schemas = this.#schemas;
     const declared = schemas && servedAt(schemas.document, method, path);
     const schema = declared && schemas.document.schemaOf(declared, 'request');
-    return schema ? inPaths(schemas, schema, body, path, settings) : body;
+    if (!schema) return body;
+    return this.#wire.onWire(declared, inPaths(schemas, schema, body, path, settings));
   }
 
   /** The supposed place of a list that a response does not have. */
@@ -212,7 +215,8 @@ export class Requests {
     const schema = members(this.#schemas?.document.follow(json['schema']));
     const [first] = Array.isArray(schema['examples']) ? (schema['examples'] as readonly unknown[]) : [];
     const example = json['example'] ?? members(named)['value'] ?? schema['example'] ?? first;
-    return isMembers(example) ? example : undefined;
+    const plain = plainRequest(example);
+    return isMembers(plain) ? plain : undefined;
   }
 
   /**

@@ -6,6 +6,7 @@ import { AFTER, FIRST, POSITION } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { holdsPaths, TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
 import { idInName } from '../../contracts/bindings/resource-names.ts';
+import { asResource } from '../../contracts/bindings/resource-objects.ts';
 import {
   leavesNoRoomFor,
   unwrapped,
@@ -176,6 +177,13 @@ export class WireFormat {
   toTenant(operation: AnyOperationId, body: unknown): unknown {
     const content = this.#canonical.get(operation)?.operation.requestBody?.content['application/json'];
     return this.#translator.toTenant(content?.schema, body);
+  }
+
+  /** A body as the tenant takes it: as a resource object, where its document declares one. */
+  onWire({ method, path }: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
+    const declared = this.document?.find(method, path);
+    if (!this.document || !declared) return body;
+    return asResource(this.document, this.document.writtenSchemaOf(declared, 'request'), body);
   }
 
   fromTenant(

@@ -2,6 +2,7 @@ import type { Schema } from '../../document.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
 import { meantValues, plainParameter } from '../words.ts';
 import { mayBe } from './declared-types.ts';
+import { plainRequest } from '../resource-objects.ts';
 import { byName, SILENT, type Discovered, type Rule } from './found.ts';
 import { stepInto } from './members.ts';
 import { rootOf } from './roots.ts';
@@ -98,5 +99,5 @@ export function example(document: TenantDocument, declared: DeclaredOperation): 
     schema?.examples?.[0],
   ];
   const found = candidates.find((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-  return found === undefined ? SILENT : { found };
+  return found === undefined ? SILENT : { found: plainRequest(found) };
 }
