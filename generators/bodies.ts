@@ -166,7 +166,7 @@ export class BodySampler {
     }
     const kinds = pathIn(shape);
     if (kinds) name = meantByPath(kinds, name, this.#wishes.isLendable);
-    if (this.#wishes.isThing(name, isNumber(shape)) && !isStructured(shape)) {
+    if (this.#wishes.isThing(name, isNumber(shape)) && !isStructured(shape) && !this.#isChoiceOfObjects(shape)) {
       const known = this.#thing(shape, name);
       // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
       const mayBeElsewhere = shape.types?.includes('string') === true && !this.#wishes.isLendable(name);
@@ -179,6 +179,13 @@ export class BodySampler {
       if (candidate !== undefined && this.#schemas.accepts(nodes, candidate)) return candidate;
     }
     return undefined;
+  }
+
+  /** Whether a value is one of several kinds of objects, as `{ kind: 'branch', name }` or `{ kind: 'empty' }`. */
+  #isChoiceOfObjects({ choices }: Shape): boolean {
+    const shapes = choices.flatMap((choice) => choice.map((branch) => this.#schemas.shape([branch])));
+    const others = shapes.filter(({ types }) => types?.join() !== 'null');
+    return others.length > 0 && others.every((one) => isStructured(one));
   }
 
   #allowsNull(nodes: readonly Schema[], { types, choices }: Shape): boolean {

@@ -10,6 +10,9 @@ const OF_REFERENCE =
 const SAYS_KIND = /^(type|kind|object|resource_?type)$/i;
 const IS_REFERENCE = /[_-]?(reference|ref|link|stub|pointer|identifier)$/i;
 
+/** Members that hold what another thing is made from, or goes to. */
+const REFERS = /^(from|base|source|parent|origin|target|destination|start(_?point)?)$/i;
+
 /**
  * What a member of an object is meant to be, where the object refers to a thing: the `id` of `report: { id, type }` is a `reportId`,
  * and that of `{ id, type: 'user_reference' }` a `userId`. The same name where it says its kind itself, or nothing else does.
@@ -28,6 +31,8 @@ export function meantBy(
   if (names.length === 1 && !/^(id|uuid|guid)$/i.test(name) && isLendable(holder)) return holder;
   const kind = kindSaid(schemas, properties);
   const isSaid = kind !== undefined && IS_REFERENCE.test(kind);
+  const ofKind = `${kind ?? ''}_name`;
+  if (kind !== undefined && REFERS.test(holder) && /^(name|slug|key)$/i.test(name) && isLendable(ofKind)) return ofKind;
   // The name of a new thing stands in such an object as well.
   if (!isSaid && !/^(id|uuid|guid)$/i.test(name)) return name;
   const holders = path.split('.').slice(-2).map(singular);

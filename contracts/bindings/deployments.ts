@@ -153,7 +153,7 @@ export const deployments = {
       operation: 'listDeploymentVersions',
       in: 'answer',
       under: '*[]',
-      like: ['^version$', '^release_?channel_?version$', 'version', '^(name|tag|id)$'],
+      like: ['^version$', '^release_?channel_?version$', 'version', '^(name|tag|id|number|release)$'],
     },
   },
   'deployments.token': {

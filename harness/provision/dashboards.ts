@@ -1,10 +1,10 @@
-import { isMembers } from '../../generators/members.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
 import { isSuccess } from '../http/answer.ts';
 import { inDeployment, readsOf } from './declared-places.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { aiWidgetsIn } from './widgets.ts';
+import { aiWidgetsIn, withWidgetInDraft } from './widgets.ts';
 
 /** What is shown beside the dashboard of a workbook and may have a public id of its own. */
 const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
@@ -49,14 +49,17 @@ async function idListed({ admin, things }: Sourcing, id: string, deploymentId: s
 export const shownIdOf = async (sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> =>
   (await idRead(sourcing, id, deploymentId)) ?? idListed(sourcing, id, deploymentId);
 
+/** Whether a tenant shows the dashboards of its workbooks. What the creation of one shows is the dashboard of a draft. */
+export const showsDashboards = ({ things, document }: Sourcing): boolean =>
+  things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0;
+
 /** The public id of the dashboard of a workbook: as it is shown, or as a new workbook gets it when its draft is published. */
 export function dashboardOf(workbook: Wanted, place: Place): Source {
   return {
     kind: 'found',
     how: `the dashboard of ${workbook}`,
     needs: [workbook, place],
-    isPossible: ({ things, document }) =>
-      things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0,
+    isPossible: showsDashboards,
     async obtain(sourcing) {
       const { settings, isOwn } = sourcing;
       const [id = '', deploymentId = ''] = [settings[workbook], settings[place]];
@@ -90,15 +93,29 @@ export async function idWhenPublished(
   return undefined;
 }
 
-/** An AI widget of the dashboard of a workbook, from its draft. */
+/** An AI widget of the dashboard of a workbook, from its draft; a workbook of the run gets one by its publication. */
 export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
   return {
     kind: 'found',
     how: `a widget in the draft of the dashboard of ${workbook}`,
     needs: [workbook, place],
-    async obtain({ admin, settings }) {
-      const { content } = await admin.in(settings[place] ?? '').preparing.getDashboardFile(settings[workbook] ?? '');
-      return aiWidgetsIn(JSON.parse(content))[0];
+    async obtain(sourcing) {
+      const [workbookId = '', deploymentId = ''] = [sourcing.settings[workbook], sourcing.settings[place]];
+      const there = sourcing.admin.in(deploymentId).preparing;
+      const draft = async () => JSON.parse((await there.getDashboardFile(workbookId)).content) as unknown;
+      const shown = await draft();
+      const [standing] = aiWidgetsIn(shown);
+      const config = standing === undefined && sourcing.isOwn(workbook) ? configWithWidget(sourcing, shown) : undefined;
+      if (!config) return standing;
+      const answer = await there.raw('publishWorkbook', { path: { workbookId }, body: config });
+      return isSuccess(answer) ? aiWidgetsIn(await draft())[0] : undefined;
     },
   };
+}
+
+/** A publication of the draft with a widget of an AI in it, where the document has such among the widgets that may be published. */
+function configWithWidget({ document, wire }: Sourcing, draft: unknown): Members | undefined {
+  const route = wire.route('publishWorkbook');
+  const declared = document && route && document.find(route.method, route.path);
+  return document && declared && withWidgetInDraft(document, document.schemaOf(declared, 'request'), draft);
 }

@@ -233,6 +233,26 @@ export function isMomentDeclared(sourcing: Sourcing): boolean {
   );
 }
 
+const UNSCOPED = /\b(all|any|every|everything|full|unscoped|unrestricted|unlimited)\b/;
+
+/** What says that a key counts for all deployments, where its document wants each body to say for which: an example names some. */
+function unscopedIn(sourcing: Sourcing): Filled | undefined {
+  const { document } = sourcing;
+  const declared = document?.find('post', CREATION);
+  const path = scopeOf(sourcing, [SOME_ID])?.place.path ?? [];
+  let node = document && declared ? document.schemaOf(declared, 'request') : undefined;
+  for (const [level, name] of path.entries()) {
+    if (!document?.requiredOf(node).includes(path[0] ?? '') && level === 0) return undefined;
+    for (const [beside, schema] of Object.entries(document?.propertiesOf(node) ?? {})) {
+      const value = document?.valuesOf(schema).find((one) => UNSCOPED.test(wordsOf(String(one)).join(' ')));
+      if (value !== undefined && beside !== name)
+        return { place: { path: [...path.slice(0, level), beside], schema }, value };
+    }
+    node = document?.propertiesOf(node)[name];
+  }
+  return undefined;
+}
+
 /** Creates an API key by the printed operation, with what the tenant's document says of its body. */
 export async function newKey(
   sourcing: Sourcing,
@@ -241,7 +261,9 @@ export async function newKey(
 ): Promise<string> {
   const { admin, document } = sourcing;
   const ofWhom = owner ?? (await administratorIfRequired(sourcing));
+  const unscoped = scope ? undefined : unscopedIn(sourcing);
   const wanted = [
+    ...(unscoped ? [unscoped] : []),
     ...(scope ? [scopeOf(sourcing, scope) ?? lacking('deployments')] : []),
     ...(ofWhom ? [{ ...(ownerOf(sourcing, ofWhom) ?? lacking('a user')), about: USERS }] : []),
     ...(isFor ? [servedIn(sourcing, isFor) ?? lacking(isFor)] : []),

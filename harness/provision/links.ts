@@ -27,6 +27,8 @@ function isAddress(document: TenantDocument | undefined, [name, node]: readonly 
 }
 
 const JOINS = /^((add|grant|assign)[_-]?)?(users?|members?|people|persons?|roles?|assignments?)$/i;
+/** A collection of things of their own that each join two others; which ones, their bodies say. */
+const MEMBERSHIPS = /^(group_?)?memberships?$/i;
 
 /** How something is put into a thing of a kind, such as a user into a group. */
 export function linkOf(
@@ -46,12 +48,13 @@ export function linkOf(
     // OData puts a reference to what there is behind the collection: `/members/$ref`.
     const [collection = '', element, ...more] =
       at < 0 ? [] : segments.slice(at + 2).filter((part) => part !== REFERENCE);
-    if (!JOINS.test(collection) || !isWhat(collection) || more.length > 0) return [];
+    const isOwnThing = MEMBERSHIPS.test(collection) && one.method === 'post' && element === undefined;
+    if (!isOwnThing && (!JOINS.test(collection) || !isWhat(collection) || more.length > 0)) return [];
     if (element?.startsWith('{') === true) return [{ path: one.path, method }];
     if (element !== undefined && !VERBS.test(element)) return [];
     const properties = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
     const member = properties.find(([name]) =>
-      wordsOf(name).some((word) => what.includes(word) || /^ids?$/.test(word)),
+      wordsOf(name).some((word) => what.includes(word) || (!isOwnThing && /^ids?$/.test(word))),
     );
     if (!member) return [];
     return [

@@ -7,7 +7,7 @@ import { administratorsRole, usersRole } from './built-in-roles.ts';
 import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
-import { dashboardOf, publicIdIn, widgetOf } from './dashboards.ts';
+import { dashboardOf, publicIdIn, showsDashboards, widgetOf } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
@@ -103,7 +103,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   OTHER_EXTERNAL_WORKBOOK_ID: [externalWorkbook],
   WORKBOOK_ID: [
     making(WORKBOOK, 'DEPLOYMENT_ID', (sourcing, shown) => {
-      const publicId = publicIdIn(shown);
+      const publicId = showsDashboards(sourcing) ? undefined : publicIdIn(shown);
       if (publicId !== undefined) sourcing.also('DASHBOARD_PUBLIC_ID', publicId);
     }),
     listing(WORKBOOK, 'DEPLOYMENT_ID'),
@@ -112,7 +112,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   OTHER_WORKBOOK_ID: [
     making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', (sourcing, shown) => {
-      const publicId = publicIdIn(shown);
+      const publicId = showsDashboards(sourcing) ? undefined : publicIdIn(shown);
       if (publicId !== undefined) sourcing.also('OTHER_DASHBOARD_PUBLIC_ID', publicId);
     }),
     listing(WORKBOOK, 'OTHER_DEPLOYMENT_ID'),

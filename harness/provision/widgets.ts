@@ -44,6 +44,44 @@ export function withWidget(
   return put(body, place.path, [widgetOf(document, document.elementsOf(place.schema), fresh)]);
 }
 
+const CONFIG = /^((dashboard|draft)_?)?(config(uration)?|definition|content|layout|document|draft)$/i;
+
+/** A publication of a draft with a widget of an AI more, where the document has such among the widgets of what is published. */
+export function withWidgetInDraft(
+  document: TenantDocument,
+  schema: Schema | undefined,
+  draft: unknown,
+): Members | undefined {
+  const places = placesIn(document, schema);
+  const place = places.find(({ path: [holder = '', name = '', ...deeper], schema: node }) => {
+    const isOfConfig = CONFIG.test(holder) && KEEPS_WIDGETS.test(name) && deeper.length === 0;
+    return isOfConfig && document.elementsOf(node) !== undefined;
+  });
+  const [holder = '', name = ''] = place?.path ?? [];
+  const widget = place && aiWidgetOf(document, document.elementsOf(place.schema));
+  if (!widget || !isMembers(draft)) return undefined;
+  const { [name]: standing = [] } = draft;
+  return Array.isArray(standing)
+    ? { [holder]: { ...draft, [name]: [...(standing as readonly unknown[]), widget] } }
+    : undefined;
+}
+
+/** What says that a widget is of an AI, with an id of its own; all else that it needs is filled in as it is sent. */
+function aiWidgetOf(document: TenantDocument, elements: Schema | undefined): Members | undefined {
+  const properties = Object.entries(document.propertiesOf(elements));
+  const kinds = properties.flatMap(([name, node]): [string, unknown][] => {
+    const ofAi = /type|kind/i.test(name)
+      ? document.valuesOf(node).find((one) => IS_OF_AI.test(String(one)))
+      : undefined;
+    return ofAi === undefined ? [] : [[name, ofAi]];
+  });
+  if (kinds.length === 0) return undefined;
+  const ids = properties.flatMap(([name, node]): [string, unknown][] =>
+    WIDGET_ID.test(name) && typesOf(document, node).includes('string') ? [[name, 'conformance-ai']] : [],
+  );
+  return Object.fromEntries([...kinds, ...ids]);
+}
+
 function widgetOf(document: TenantDocument, elements: Schema | undefined, fresh: (what: string) => string): Members {
   return Object.fromEntries(
     Object.entries(document.propertiesOf(elements)).flatMap(([name, node]): [string, unknown][] => {

@@ -29,7 +29,7 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   };
 }
 
-const ON_DEMAND = /^(on_?demand|manual(ly)?|none|never|unscheduled)$/i;
+const ON_DEMAND = /^(on[-_ ]?demand|manual(ly)?|none|never|unscheduled)$/i;
 
 /**
  * What says in a schedule that there is none: a member such as `onDemand`, or a kind of that name. Undefined where the document has
@@ -38,7 +38,7 @@ const ON_DEMAND = /^(on_?demand|manual(ly)?|none|never|unscheduled)$/i;
 function onDemandIn(document: TenantDocument, schedule: Schema | undefined): unknown {
   for (const [name, node] of Object.entries(document.propertiesOf(schedule))) {
     if (ON_DEMAND.test(name)) return { [name]: mayBe(document, node, 'boolean') ? true : {} };
-    const kind = document.schema(node).enum?.find((one) => typeof one === 'string' && ON_DEMAND.test(one));
+    const kind = document.valuesOf(node).find((one) => typeof one === 'string' && ON_DEMAND.test(one));
     if (kind !== undefined) return { [name]: kind };
   }
   return undefined;
