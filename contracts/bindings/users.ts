@@ -107,7 +107,7 @@ export const users = {
         '/api/v1/users|users-admin/bulk-activate|bulk-reactivate|bulk-activation|bulk-enable|batch-activate|batch-enable|batch-reactivate',
         '/api/v1/users/bulk|batch/action|actions|activate|enable|update',
         '/api/v1/users/action|actions/bulk-activate|bulk-activation|bulk-enable|bulk-update',
-        '/api/v1/users-admin|admin/users/bulk|batch',
+        '/api/v1/users-admin|admin/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
       ],
     },

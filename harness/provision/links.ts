@@ -53,9 +53,10 @@ export function linkOf(
     if (element?.startsWith('{') === true) return [{ path: one.path, method }];
     if (element !== undefined && !VERBS.test(element)) return [];
     const properties = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
-    const member = properties.find(([name]) =>
-      wordsOf(name).some((word) => what.includes(word) || (!isOwnThing && /^ids?$/.test(word))),
-    );
+    // What a membership says beside the two that it joins is of itself: the role that a member has in a group.
+    const isOne = (name: string) => isWhat(name.replace(/[-_]?(id|uuid)$/i, ''));
+    const isOfIds = (name: string) => wordsOf(name).some((word) => what.includes(word) || /^ids?$/.test(word));
+    const member = properties.find(([name]) => (isOwnThing ? isOne(name) : isOfIds(name)));
     if (!member) return [];
     return [
       {

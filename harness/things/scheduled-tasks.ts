@@ -29,6 +29,12 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   };
 }
 
+/** The body of a task that ran on demand, without what says so: a schedule may be given to it. */
+export function withoutOnDemand(check: Check, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const says = Object.keys(withoutSchedule(check));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !says.includes(name)));
+}
+
 const ON_DEMAND = /^(on[-_ ]?demand|manual(ly)?|none|never|unscheduled)$/i;
 
 /**

@@ -52,8 +52,16 @@ function actionOf(check: Check): Readonly<Record<string, unknown>> {
       typeof value === 'string' && ACTIVATE.test(value) ? [[name, value] as const] : [],
     ),
   );
+  // An action may be an object that says its kind: `operation: { kind: 'reactivate' }`.
+  const kinds = Object.entries(properties).flatMap(([name, node]) =>
+    Object.entries(wire.document?.propertiesOf(node) ?? {}).flatMap(([kind, inner]) =>
+      (wire.document?.valuesOf(inner) ?? []).flatMap((value) =>
+        typeof value === 'string' && ACTIVATE.test(value) ? [[name, { [kind]: value }] as const] : [],
+      ),
+    ),
+  );
   const lists = Object.values(properties).some((node) => wire.document?.schema(node).enum !== undefined);
-  const [action] = actions;
+  const [action = kinds[0]] = actions;
   if (action) return Object.fromEntries([action]);
   if (lists) untested(unstated('users.bulk-body', 'no bulk action of the document plainly activates users'));
   return standing;
