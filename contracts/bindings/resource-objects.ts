@@ -16,8 +16,8 @@ interface Schemas {
   valuesOf(node: Schema | undefined): readonly unknown[];
 }
 
-/** What a resource object may have. */
-const OWN = /^(id|lid|type|attributes|relationships|links|meta)$/;
+/** What a resource object may have, members of extensions included. */
+const OWN = /^(id|lid|type|attributes|relationships|links|meta|[_@$].*|\w+:\w+)$/;
 
 /** How a resource object of a request is written. */
 interface Resource {
@@ -74,8 +74,10 @@ export function withPlainThings(
   if (side === 'request') {
     return isResource(document, properties['data']) ? plainThing(document, properties['data'], side) : schema;
   }
+  const listed = document.elementsOf(schema);
+  if (isResource(document, listed)) return { type: 'array', items: plainThing(document, listed, side) };
   const plain = Object.entries(properties).flatMap(([name, node]): [string, Schema][] => {
-    if (isResource(document, node)) return [[name, plainThing(document, node, side)]];
+    if (name === 'data' && isResource(document, node)) return [[name, plainThing(document, node, side)]];
     const elements = document.elementsOf(node);
     if (!elements || !isResource(document, elements)) return [];
     return [[name, { type: 'array', items: plainThing(document, elements, side) }]];
@@ -90,9 +92,11 @@ export function plainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainValue);
   if (!isPlainObject(value)) return value;
   if (isResourceObject(value)) return plainResource(value);
-  const { data } = value;
-  const isDocument = (Array.isArray(data) ? (data as readonly unknown[]) : [data]).some(isResourceObject);
-  return isDocument ? { ...value, data: plainValue(data) } : value;
+  const plain = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const isList = Array.isArray(member) && (member as readonly unknown[]).some(isResourceObject);
+    return isList || (name === 'data' && isResourceObject(member)) ? [[name, plainValue(member)]] : [];
+  });
+  return plain.length > 0 ? { ...value, ...Object.fromEntries(plain) } : value;
 }
 
 function isResourceObject(value: unknown): boolean {

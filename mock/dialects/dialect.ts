@@ -164,6 +164,10 @@ export interface Vendor {
   readonly keyMembers: readonly string[];
   /** The member of an answer that holds the thing; '' where the answer is the thing. */
   readonly wrap: string;
+  /** Whether the thing of an answer, and each of a list, is a resource object of JSON:API. */
+  readonly isResource: boolean;
+  /** Whether a body says the type of the thing beside its attributes. */
+  readonly saysType: boolean;
   /** The members of a body, one in the other, that hold what is said of the thing; none where the body is that. */
   readonly bodyIn: (kind: VendorKind) => readonly string[];
   /** Whether a body names other things by their ids, or by objects that say of which kind they are. */

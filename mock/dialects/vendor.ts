@@ -7,7 +7,14 @@ const same = (words: string): string => words;
 
 /** What a dialect has beyond what is printed. */
 export function vendorOf(part: Part): Vendor {
-  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorWrap = '', vendorBodies } = part;
+  const {
+    vendorWords = {},
+    wordCase = same,
+    keyMembers = [],
+    vendorWrap = '',
+    vendorIsResource = false,
+    vendorBodies,
+  } = part;
   const ways: Readonly<Record<string, Ways>> = WAYS;
   return {
     routes: routesOf(part),
@@ -17,8 +24,10 @@ export function vendorOf(part: Part): Vendor {
     },
     keyMembers,
     wrap: vendorWrap,
+    isResource: vendorIsResource,
+    saysType: vendorBodies === 'resource',
     bodyIn: (kind) => {
-      if (vendorBodies === 'attributes') return ['data', 'attributes'];
+      if (vendorBodies === 'attributes' || vendorBodies === 'resource') return ['data', 'attributes'];
       return vendorBodies === 'named' ? [wordCase(singular(kind))] : [];
     },
     refersBy: part.vendorReferences ?? 'id',

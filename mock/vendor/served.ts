@@ -34,7 +34,7 @@ export function handlerOf(operation: VendorOperation): Handler {
     if (operation.listedBy !== undefined)
       appears(call.tenant, operation.listedBy, String(thing['id'] ?? thing['name']));
     const { wrap } = call.tenant.dialect.vendor;
-    const shown = renamed(thing, names);
+    const shown = shownAs(call.tenant.dialect, operation, renamed(thing, names));
     const whole = wrap === '' || operation.isStandard ? shown : { [wrap]: shown };
     return operation.does === 'create' ? created(whole) : ok(whole);
   };
@@ -65,7 +65,7 @@ function listAnswer(call: Call, operation: VendorOperation & { readonly does: 'l
   const all = operation.run(call).filter((thing) => !isEarly(call, String(thing[operation.by])));
   const sorted = all.sort((a, b) => ((keyOf(a)[0] ?? 0) < (keyOf(b)[0] ?? 0) ? -1 : 1));
   const page = pageOf(call, isDescending ? sorted.reverse() : sorted, keyOf, { descending: isDescending });
-  const shown = page.items.map((thing) => renamed(thing, names));
+  const shown = page.items.map((thing) => shownAs(dialect, operation, renamed(thing, names)));
   if (items === '') return shown;
   if (cursor === 'pageInfo.endCursor') return { [items]: shown, pageInfo: page.pageInfo };
   return [
@@ -84,6 +84,29 @@ function placed(
   return { ...whole, [first]: placed((whole[first] ?? {}) as Record<string, unknown>, rest, value) };
 }
 
+/** A thing as it is, or as a resource object. */
+function shownAs({ vendor }: Dialect, { kind, isStandard }: VendorOperation, thing: Thing): Thing {
+  if (!vendor.isResource || isStandard) return thing;
+  const { id, ...attributes } = thing;
+  return { type: kind, ...(id !== undefined && { id }), attributes };
+}
+
+/** The schema of a thing as it is, or of its resource object. */
+function shownSchema({ vendor }: Dialect, { kind, isStandard }: VendorOperation, thing: Schema): Schema {
+  if (!vendor.isResource || isStandard) return thing;
+  const { id, ...attributes } = thing.properties ?? {};
+  const required = (thing.required ?? []).filter((name) => name !== 'id');
+  return {
+    type: 'object',
+    required: ['type', ...(id ? ['id'] : []), 'attributes'],
+    properties: {
+      type: { const: kind },
+      ...(id && { id }),
+      attributes: { type: 'object', required, properties: attributes },
+    },
+  };
+}
+
 function renamed(thing: Thing, names: Names): Thing {
   return Object.fromEntries(Object.entries(thing).map(([member, value]) => [names(member), value]));
 }
@@ -91,6 +114,17 @@ function renamed(thing: Thing, names: Names): Thing {
 /** Where a body holds what it says of the thing. */
 function placeIn({ vendor }: Dialect, { kind, does, isStandard }: VendorOperation): readonly string[] {
   return (does === 'create' || kind === 'embed-sharing') && !isStandard ? vendor.bodyIn(kind) : [];
+}
+
+const saysType = (dialect: Dialect, operation: VendorOperation): boolean =>
+  dialect.vendor.saysType && placeIn(dialect, operation).length > 0;
+
+/** The schema of a body, which may have to say the type of the thing. */
+function withType(dialect: Dialect, operation: VendorOperation, body: Schema): Schema {
+  const { data } = body.properties ?? {};
+  if (!data || !saysType(dialect, operation)) return body;
+  const properties = { type: { const: operation.kind }, ...data.properties };
+  return { ...body, properties: { data: { ...data, required: ['type', ...(data.required ?? [])], properties } } };
 }
 
 function heldBy(body: Body, [first, ...rest]: readonly string[]): Body {
@@ -105,6 +139,9 @@ function bodyIn(call: Call, operation: VendorOperation): Body {
   const { dialect } = call.tenant;
   const names = bodyNames(dialect, operation);
   const whole = bodyOf(call, { optional: (operation.needed ?? []).length === 0 });
+  if (call.body !== undefined && saysType(dialect, operation)) {
+    if (heldBy(whole, ['data'])['type'] !== operation.kind) refuse('invalid', `data.type must be ${operation.kind}`);
+  }
   const given = call.body === undefined ? {} : heldBy(whole, placeIn(dialect, operation));
   const known = Object.keys(operation.body ?? {}).filter((member) => given[names(member)] !== undefined);
   const read = (member: string) => {
@@ -169,7 +206,9 @@ export function declarationOf(
     ...(body && {
       requestBody: {
         required: needed.length > 0,
-        content: { 'application/json': { schema: nested(place, bodySchema(operation, dialect)) } },
+        content: {
+          'application/json': { schema: withType(dialect, operation, nested(place, bodySchema(operation, dialect))) },
+        },
       },
     }),
     responses: {
@@ -229,13 +268,14 @@ function written(schema: Schema, dialect: Dialect): Schema {
 }
 
 function answerSchema(
-  { shows, does, isStandard }: Extract<VendorOperation, { readonly shows: unknown }>,
+  operation: Extract<VendorOperation, { readonly shows: unknown }>,
   dialect: Dialect,
   names: Names,
 ): Schema {
+  const { shows, does, isStandard } = operation;
   // Some dialects leave a member out where others say null.
   const always = Object.keys(shows).filter((member) => !Array.isArray(shows[member]?.type));
-  const thing = objectOf(shows, always, dialect, names);
+  const thing = shownSchema(dialect, operation, objectOf(shows, always, dialect, names));
   const { wrap, list } = dialect.vendor;
   if (does !== 'list') return wrap === '' || isStandard ? thing : nested([wrap], thing);
   const items: Schema = { type: 'array', items: thing };

@@ -1,5 +1,6 @@
 import { parseJson } from '../../contracts/lossless-json.ts';
 import type { Dialect } from '../../mock/dialects/dialect.ts';
+import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { VENDOR } from '../../mock/vendor/index.ts';
 import type { VendorOperation } from '../../mock/vendor/operation.ts';
 import { collectionOf, refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
@@ -65,6 +66,7 @@ export class VendorCalls {
     const place = isHeld ? dialect.vendor.bodyIn(kind as VendorKind) : [];
     const said =
       body && place.reduceRight<Members>((inner, holder) => ({ [holder]: inner }), this.#named(kind, body, operation));
+    if (said && place.length > 0 && dialect.vendor.saysType) Object.assign(said['data'] as Members, { type: kind });
     const named = said && { ...(!isLacking && this.#needed(operationId)), ...said };
     const text = named && JSON.stringify(named);
     const got = await this.#leased.raw(`${this.#leased.id('BASE_URL')}${address}`, {
@@ -101,7 +103,7 @@ export class VendorCalls {
   /** An answer without the member in which the dialect wraps all answers; a vendor's own wrapping of the same name is the only one. */
   #answerIn(got: Got, member: string): unknown {
     const { wrap } = this.#leased.tenant.dialect;
-    const body = parseJson(got.text);
+    const body = plainValue(parseJson(got.text));
     return wrap === member ? body : unwrapped(body, wrap);
   }
 

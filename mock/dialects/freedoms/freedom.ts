@@ -103,7 +103,9 @@ export interface Part extends Partial<
   /** The member by which a reply names its thread in a list that shows both, in words. */
   readonly replyMember?: string;
   readonly vendorWrap?: string;
-  readonly vendorBodies?: 'bare' | 'named' | 'attributes';
+  /** Whether the things of such answers are resource objects of JSON:API. */
+  readonly vendorIsResource?: boolean;
+  readonly vendorBodies?: 'bare' | 'named' | 'attributes' | 'resource';
   readonly vendorReferences?: 'id' | 'object' | 'path';
   /** A header that creations need; '' for none. */
   readonly vendorHeader?: string;

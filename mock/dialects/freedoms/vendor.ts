@@ -102,16 +102,22 @@ export const vendor: Freedoms = {
   },
   'vendor.answers': {
     points: ['U104'],
-    what: 'whether the answer to such a creation is the thing or holds it',
-    values: { thing: { vendorWrap: '' }, data: { vendorWrap: 'data' }, result: { vendorWrap: 'result' } },
+    what: 'whether the answer to such a creation is the thing or holds it, and whether it and the elements of lists are resource objects',
+    values: {
+      thing: { vendorWrap: '' },
+      data: { vendorWrap: 'data' },
+      result: { vendorWrap: 'result' },
+      resource: { vendorWrap: 'data', vendorIsResource: true },
+    },
   },
   'vendor.bodies': {
     points: ['U104'],
-    what: 'whether the body of such a creation is the thing or holds it, under the name of its kind or as attributes',
+    what: 'whether the body of such a creation is the thing or holds it, under the name of its kind, as attributes or as a resource object',
     values: {
       bare: { vendorBodies: 'bare' },
       named: { vendorBodies: 'named' },
       attributes: { vendorBodies: 'attributes' },
+      resource: { vendorBodies: 'resource' },
     },
   },
   'vendor.references': {
