@@ -10,8 +10,9 @@ type Body = Readonly<Record<string, unknown>>;
 function tenantWith(
   properties: Body,
   named: Body = { name: { type: 'string' } },
+  required: readonly string[] = [],
 ): { readonly sourcing: Sourcing; readonly sent: () => Body } {
-  const schema = { type: 'object', properties: { ...named, ...properties } };
+  const schema = { type: 'object', required, properties: { ...named, ...properties } };
   const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
   let last: Body = {};
   const raw = (_operation: string, asked: { readonly body: Body }) => {
@@ -63,6 +64,25 @@ for (const [properties, expected] of SCOPES) {
     expect(sent()).toEqual({ name: 'key', ...expected });
   });
 }
+
+test('a key for all deployments says so where each body has to say for which it is', async () => {
+  const KINDS = [
+    { type: 'object', required: ['mode'], properties: { mode: { enum: ['all'] } } },
+    {
+      type: 'object',
+      required: ['mode', 'deploymentIds'],
+      properties: { mode: { enum: ['selected'] }, deploymentIds: listOf(ID) },
+    },
+  ];
+  const required = tenantWith({ scope: { oneOf: KINDS } }, { name: TEXT }, ['scope']);
+  await newKey(required.sourcing, 'key', {});
+  expect(required.sent()).toEqual({ name: 'key', scope: { mode: 'all' } });
+  await newKey(required.sourcing, 'key', { scope: ['7'] });
+  expect(required.sent()).toEqual({ name: 'key', scope: { mode: 'selected', deploymentIds: [7] } });
+  const optional = tenantWith({ scope: { oneOf: KINDS } });
+  await newKey(optional.sourcing, 'key', {});
+  expect(optional.sent()).toEqual({ name: 'key' });
+});
 
 test('a list of names of rights is no scope, and one deployment is not two', () => {
   for (const properties of [

@@ -163,6 +163,19 @@ test('a user is put into a group by the path, or by a member that takes one or s
   expect(at('patch /api/v1/groups/{groupId}', { memberId: {} })).toBeUndefined();
 });
 
+test('a user is put into a group by a membership, and a role by the path beside it', () => {
+  const document = documentOf({
+    'post /api/v1/groups/{groupId}/memberships': { role_in_group: { enum: ['member', 'owner'] }, user: {} },
+    'put /api/v1/groups/{groupId}/roles/{roleId}': {},
+  });
+  expect(linkOf(document, GROUP, ['user', 'member'])).toEqual({
+    path: '/api/v1/groups/{groupId}/memberships',
+    method: 'POST',
+    member: { name: 'user', isList: false },
+  });
+  expect(linkOf(document, GROUP, ['role'])?.path).toBe('/api/v1/groups/{groupId}/roles/{roleId}');
+});
+
 test('the id of a thing is never that of another thing beside it', () => {
   expect(idShown({ deploymentId: 1, id: 5, userId: 2 }, kinds.REPORT)).toBe(5);
   expect(idShown({ deploymentId: 1, report_id: 6 }, kinds.REPORT)).toBe(6);
