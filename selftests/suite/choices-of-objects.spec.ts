@@ -44,7 +44,10 @@ function checkOf(path: string, request: Schema, values: Readonly<Record<string, 
 }
 
 test('a branch that begins at an object begins at a branch that there is', () => {
-  const schema = objectOf({ name: TEXT, source: oneOf('kind', { branch: { name: TEXT }, tag: { name: TEXT, remote: TEXT } }) });
+  const schema = objectOf({
+    name: TEXT,
+    source: oneOf('kind', { branch: { name: TEXT }, tag: { name: TEXT, remote: TEXT } }),
+  });
   const sampler = new BodySampler(new DeclaredSchemas(documentOf('/branches', schema)), {
     fresh: (name) => `new ${name}`,
     isThing: (name, isNumber) => isThing(name, isNumber) || name === 'source',

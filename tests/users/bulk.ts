@@ -61,8 +61,8 @@ function actionOf(check: Check): Readonly<Record<string, unknown>> {
     ),
   );
   const lists = Object.values(properties).some((node) => wire.document?.schema(node).enum !== undefined);
-  const [action = kinds[0]] = actions;
-  if (action) return Object.fromEntries([action]);
+  const [action] = [...actions, ...kinds];
+  if (action) return { [action[0]]: action[1] };
   if (lists) untested(unstated('users.bulk-body', 'no bulk action of the document plainly activates users'));
   return standing;
 }
