@@ -6,7 +6,6 @@ import { aiWidgetsIn, withWidgetInDraft } from '../../harness/provision/widgets.
 import { isLendable, isThing } from '../../harness/requests/things.ts';
 import { withoutOnDemand, onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
-import { bulkBody } from '../../tests/users/bulk.ts';
 import { expect, test } from '../test.ts';
 
 const TEXT: Schema = { type: 'string' };
@@ -84,13 +83,4 @@ test('a schedule of a kind for no schedule says so, and gives way to a cron', ()
   const body = onDemandBody(check);
   expect(body['schedule']).toEqual({ type: 'on-demand' });
   expect(Object.keys(withoutOnDemand(check, body))).toEqual(['prompt']);
-});
-
-test('a bulk action may be an object that says its kind', () => {
-  const operation = oneOf('kind', { deactivate: {}, reactivate: {}, move: { unit: TEXT } });
-  const check = checkOf('/bulk', objectOf({ userIds: { type: 'array', items: { type: 'integer' } }, operation }), {
-    'users.bulk-ids': 'userIds',
-    'users.bulk-body': { action: 'activate' },
-  });
-  expect(bulkBody(check, '7')).toEqual({ operation: { kind: 'reactivate' }, userIds: [7] });
 });
