@@ -5,8 +5,8 @@ import { isMembers } from '../../generators/members.ts';
 
 /**
  * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. A list inside of
- * a member may be left out with that member. An answer with members that the document does not declare is another thing, such as one
- * element in place of the list.
+ * a member may be left out with that member. An answer with none but members that the document does not declare is another thing, such as
+ * one element in place of the list.
  */
 export function isListLeftOut(document: TenantDocument, schema: Schema, { items }: Envelope, shown: unknown): boolean {
   return items !== '' && isLeftOut(document, schema, items.split('.'), shown);
@@ -16,8 +16,9 @@ function isLeftOut(document: TenantDocument, schema: Schema, path: readonly stri
   const [name, ...rest] = path;
   if (name === undefined || !isMembers(shown)) return false;
   const declared = document.propertiesOf(schema);
-  const member = declared[name];
-  if (member === undefined || !Object.keys(shown).every((one) => Object.hasOwn(declared, one))) return false;
+  const [member, others] = [declared[name], Object.keys(shown)];
+  const isAnother = others.length > 0 && !others.some((one) => Object.hasOwn(declared, one));
+  if (member === undefined || isAnother) return false;
   if (Object.hasOwn(shown, name)) return isLeftOut(document, document.schema(member), rest, shown[name]);
   return !document.requiredOf(schema).includes(name) && isListAt(document, member, rest);
 }

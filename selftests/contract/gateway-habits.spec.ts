@@ -118,6 +118,7 @@ test.describe('a list that an answer leaves out', () => {
 
   test('is missing where something else is in its place', () => {
     expect(read([], { id: 'a' }).items).toBeUndefined();
+    expect(read([], { page: {}, _links: {} }, { links, page: object({}) }).items).toEqual([]);
   });
 
   test('is none where it is there', () => {
