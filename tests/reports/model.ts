@@ -38,6 +38,8 @@ export class ReportState {
   formerName: string | undefined;
   /** The folder that the list shows since a move, and the one before it. */
   folder: { readonly now: number; readonly before: number | undefined } | undefined;
+  /** Who may not read the report where it is: its folder may decide that. */
+  readonly hiddenFrom = new Set<Actor>();
   /** The spreadsheets of this history, of which one has an id that begins with that of the other. */
   readonly ids: readonly [string, string];
   /** Whether the report is in a spreadsheet, and the requirement by which, as far as that is known. */
@@ -83,10 +85,25 @@ export function freshWord(): string {
   return Array.from(digest.subarray(0, 14), (byte) => 'bcdfghjklmnpqrstvwxz'[byte % 20] ?? 'b').join('');
 }
 
+/** Those who may read the report where it is. */
+export function readersOf({ actors }: Around, { hiddenFrom }: ReportState): readonly Actor[] {
+  return actors.filter((actor) => !hiddenFrom.has(actor));
+}
+
+/** Notes who may read the report where it has been moved to. */
+export async function learnReaders({ actors, administrators }: Around, { id, hiddenFrom }: ReportState): Promise<void> {
+  for (const actor of actors.filter((one) => !administrators.includes(one))) {
+    const isShown = (await listed(actor, {})).some((one) => String(one.id) === id);
+    if (isShown) hiddenFrom.delete(actor);
+    else hiddenFrom.add(actor);
+  }
+}
+
 /** Compares everything that shows the report with what the model knows of it. */
 export async function expectAsKept(around: Around, state: ReportState, outcome: Outcome): Promise<void> {
-  const { check, admin, actors, administrators } = around;
-  const reader = actors[state.looks % actors.length] ?? admin;
+  const { check, admin, administrators } = around;
+  const readers = readersOf(around, state);
+  const reader = readers[state.looks % readers.length] ?? admin;
   const administrator = administrators[state.looks % administrators.length] ?? admin;
   state.looks += 1;
   for (const spreadsheet of state.spreadsheets.keys())
