@@ -36,7 +36,9 @@ test(...verifies('roles.delete.update-after'), async ({ check, admin, role }) =>
     const updating = admin.ask('updateRole', id, { description: 'meanwhile' });
     // The update may have begun when the deletion comes.
     await sleep(A_MOMENT_MS);
-    await Promise.all([updating, admin.preparing.deleteRole(id)]);
+    const [, deletion] = await Promise.all([updating, admin.ask('deleteRole', id)]);
+    // Whether a role can be deleted while an update of it is under way is open.
+    if (!isSuccess(deletion)) await admin.preparing.deleteRole(id);
     expect(await admin.ask('getRole', id)).toBeRefusedWith(404);
   });
   await inEach(check, { 'whose name nobody has': fresh('role'), 'whose name another has': role.name }, async (name) => {
