@@ -109,7 +109,7 @@ export async function expectAsKept(around: Around, state: ReportState, outcome: 
   for (const spreadsheet of state.spreadsheets.keys())
     await expectInSpreadsheet(around, state, spreadsheet, { reader, ...outcome });
   const isTold = administrators.includes(reader);
-  const { report, placedIn } = await expectListed(reader, state, { ...outcome, isTold });
+  const { report, placedIn } = await expectListed(check, reader, state, { ...outcome, isTold });
   await expectPlacements(state, report, { ...outcome, placedIn });
   await expectSearched(check, state, reader);
   await expectInFolder(check, state, administrator);
@@ -179,21 +179,37 @@ interface Listed {
 
 /** The report in the whole list, or in that of a spreadsheet, in both members of the answer. */
 async function expectListed(
+  check: Check,
   reader: Actor,
   state: ReportState,
-  { adopts = [], isTold }: Outcome & { readonly isTold: boolean },
+  { adopts = [], isTold, mayGo = () => false }: Outcome & { readonly isTold: boolean },
 ): Promise<Listed> {
   const [first] = [...state.spreadsheets].find(([, { isIn }]) => isIn) ?? [];
   const placedIn = state.looks % 2 === 0 ? first : undefined;
   const query = placedIn === undefined ? {} : { externalWorkbookId: placedIn };
   const isIt = ({ id }: Report) => String(id) === state.id;
-  const pages = await pagesOf(
-    (page) => reader.preparing.listReports({ ...query, ...page }),
-    undefined,
-    ({ items }) => items?.some(isIt) ?? false,
+  const look = async () => {
+    const pages = await pagesOf(
+      (page) => reader.preparing.listReports({ ...query, ...page }),
+      undefined,
+      ({ items }) => items?.some(isIt) ?? false,
+    );
+    const page = pages.at(-1) as Awaited<ReturnType<Actor['listReports']>> | undefined;
+    return { page, report: page?.items.find(isIt) };
+  };
+  // A list may show a change with a delay.
+  const { page, report } = await readUntil(
+    check,
+    look,
+    ({ report: shown }) =>
+      shown !== undefined &&
+      TEXTS.every(
+        (text) =>
+          adopts.includes(text) || (shownText(shown, text) ?? state.texts.valueOf(text)) === state.texts.valueOf(text),
+      ) &&
+      (!state.folder || (shown.folderId ?? state.folder.now) === state.folder.now) &&
+      lostIn(state, shown, { placedIn, mayGo }).length === 0,
   );
-  const page = pages.at(-1) as Awaited<ReturnType<Actor['listReports']>> | undefined;
-  const report = page?.items.find(isIt);
   if (!page || !report) throw setupFailed(`the list does not show report ${state.id}`);
   const legacy = page.data.find(isIt);
   await judging('reports.list.data-same', () => {
@@ -226,6 +242,18 @@ function isSame(one: Placement, other: Placement): boolean {
   return (
     one.workbookId === other.workbookId && one.sheetName === other.sheetName && one.anchorCell === other.anchorCell
   );
+}
+
+/** The placements of this history that a report shows no longer. Others may place it elsewhere, and take it out there. */
+function lostIn(
+  { placements, ids }: ReportState,
+  { externalWorkbookPlacements: shown }: Report,
+  { placedIn, mayGo }: Pick<Listed, 'placedIn'> & Required<Pick<Outcome, 'mayGo'>>,
+): Placement[] {
+  // The list of a spreadsheet may show those in it alone.
+  const isShown = (one: Placement) => placedIn === undefined || one.workbookId === placedIn;
+  const own = placements.filter((one) => ids.includes(String(one.workbookId)) && isShown(one) && !mayGo(one));
+  return own.filter((one) => shown && !shown.some((other) => isSame(one, other)));
 }
 
 function expectPlacements(
