@@ -241,7 +241,7 @@ test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, a
   );
   const keptIn = kept?.['externalWorkbookId'];
   await connect(other.preparing, reportId, kept ?? {});
-  await Promise.all(removed.map((body) => connect(admin.preparing, reportId, body)));
+  for (const body of removed) granted(await connect(admin.preparing, reportId, body), 'the placement');
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
     const placement = await placementOf(check, admin, reportId, body);
     const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);
