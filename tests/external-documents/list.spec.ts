@@ -86,20 +86,29 @@ type Placed = Awaited<ReturnType<typeof place>>;
 
 test(...verifies('external-documents.list.drops-placement'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
-  const placed = [await place(check, admin, spreadsheet), await place(check, admin, spreadsheet)];
+  const [first, second] = [await place(check, admin, spreadsheet), await place(check, admin, spreadsheet)];
   const third = await place(check, admin, spreadsheet);
   const byId = await byItsId(check, admin, spreadsheet, third);
-  // Two places of one report in a spreadsheet may be one placement: then that is the latest of them.
-  const isOne = (await entriesListed(check, admin, spreadsheet, placed.length)).length < placed.length;
+  const last = await stillThere(check, admin, spreadsheet, { second, third });
   const disconnects = {
     'one of three by placementId': byId && { one: byId, least: 3 },
-    'one of two': { one: placed[0], least: 2 },
-    'the last one': { one: isOne ? third : placed[1], least: 1 },
+    'one of two': { one: first, least: 2 },
+    'the last one': { one: last, least: 1 },
   };
   await inEach<Disconnect>(check, disconnects, ({ one, least }) =>
     expectDropped(check, admin, spreadsheet, one, least),
   );
 });
+
+/** The second of several placements; two places of one report in a spreadsheet may be one placement, which is the latest then. */
+async function stillThere(
+  check: Check,
+  admin: Actor,
+  spreadsheet: string,
+  { second, third }: { readonly second: Placed; readonly third: Placed },
+): Promise<Placed> {
+  return (await entriesListed(check, admin, spreadsheet, 2)).length < 2 ? third : second;
+}
 
 /** A placement that is taken out, and how many the list shows before. */
 interface Disconnect {

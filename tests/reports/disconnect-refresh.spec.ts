@@ -8,7 +8,7 @@ import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { readerIn } from './judged.ts';
+import { inTurn, readerIn } from './judged.ts';
 import {
   connect,
   isListedIn,
@@ -241,7 +241,7 @@ test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, a
   );
   const keptIn = kept?.['externalWorkbookId'];
   await connect(other.preparing, reportId, kept ?? {});
-  for (const body of removed) granted(await connect(admin.preparing, reportId, body), 'the placement');
+  await inTurn(removed, async (body) => granted(await connect(admin.preparing, reportId, body), 'the placement'));
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
     const placement = await placementOf(check, admin, reportId, body);
     const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);
