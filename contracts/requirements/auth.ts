@@ -361,7 +361,11 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: ['listRoles'],
-    needs: { mayUse: ['OTHER_ADMIN_TOKEN', 'MEMBER_USER_ID', 'EMBED_TENANT', 'DEPLOYMENT_ID'] },
+    needs: {
+      // It grants a role.
+      alone: ['roles of the member'],
+      mayUse: ['OTHER_ADMIN_TOKEN', 'MEMBER_USER_ID', 'EMBED_TENANT', 'DEPLOYMENT_ID'],
+    },
     sentence:
       'An API key of an administrator is accepted where only administrators are, however the admin role is held.',
     classes: ['the one that was stated', 'by another administrator, through a group'],

@@ -80,6 +80,8 @@ const exclusives = {
     alone: [{ settings: ['NO_ACCESS_USER_ID'] }],
     shared: { settings: ['NO_ACCESS_TOKEN'] },
   },
+  // The list of users shows what this user holds, and some checks compare two readings of it.
+  'deactivated user': { alone: [{ settings: ['DEACTIVATED_USER_ID'] }] },
   // The user who plays these parts, one at a time.
   player: {
     ifStated: 'OTHER_PLAYER_TOKEN',

@@ -81,6 +81,7 @@ export const folders = requirements('folders', [
     lines: '128',
     operations: ['listFolders'],
     needs: {
+      alone: ['report'],
       lent: ['DEPLOYMENT_ID', 'SHARED_FOLDER_ID'],
       mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'REPORT_ID'],
       steps: ['updateReport'],

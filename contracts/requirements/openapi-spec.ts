@@ -2,6 +2,8 @@ import { requirements, type Needs } from './row.ts';
 
 /** What the paths of the printed read operations name. */
 const READS: Needs = {
+  // The read of placements comes after one.
+  alone: ['report'],
   lent: [
     'DEPLOYMENT_ID',
     'OTHER_DEPLOYMENT_ID',

@@ -59,7 +59,7 @@ export const roleHolders = requirements('role-holders', [
       accountChange: 'make a user an administrator',
     },
     sentence:
-      'A grant of the built-in Admin role is refused with 404, to an administrator as well, and a user without it does not hold it.',
+      'A grant of the built-in Admin role is refused, with 404 where the user does not hold it, who does not hold it afterwards either.',
     classes: [
       'by an API key',
       'by an OAuth token',

@@ -61,6 +61,12 @@ test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {
   const fromApiKey = check.holding((await createKey(check, admin)).token, 'API key created with an API key');
+  // How soon a new key is taken is open.
+  await readUntil(
+    check,
+    () => fromApiKey.ask('listApiKeys'),
+    ({ status }) => status !== 401,
+  );
   const holder = check.holding((await createKey(check, oauthAdmin)).token, 'API key created with an OAuth token');
   await eventually(check, async () => {
     const [status, usual] = [(await holder.ask('listApiKeys')).status, (await fromApiKey.ask('listApiKeys')).status];
@@ -171,7 +177,7 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, role, clock }) => {
   const { [BY_OAUTH]: oauth } = otherAdministrators(check);
-  const key = await createKey(check, admin);
+  const key = await createUsedKey(check, admin);
   // What a deletion leaves of a key, another of its name could give back.
   const [unused, twin] = await createTwins(check, admin);
   const byOther = oauth && (await createUsedKey(check, admin));

@@ -269,8 +269,11 @@ async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
   return {
     'report-deliveries.access.manage-pauses': ifServed(check, who, 'pause', id),
     'report-deliveries.access.manage-shares': ifServed(check, who, 'share', id),
-    // The last, because a tenant may refuse a change while a run is under way.
-    'report-deliveries.access.manage-runs': () => ACTIONS.run.send(check, who, id),
+    // The last, because a tenant may refuse a change while a run is under way, and whether a paused delivery is run is open.
+    'report-deliveries.access.manage-runs': async () => {
+      if (check.tenant.wire.route('resumeReportDelivery')) await request(admin, 'resumeReportDelivery', id);
+      return ACTIONS.run.send(check, who, id);
+    },
     'report-deliveries.access.manage-deletes': () => ACTIONS.delete.send(check, who, doomed),
   };
 }

@@ -5,6 +5,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { createdIdIn } from '../../harness/things/created-id.ts';
 import { keyOfRun } from '../../harness/things/run-keys.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
@@ -70,6 +71,20 @@ export async function expectCreated(check: Check, owner: Actor): Promise<string>
     expect(answer).toSucceed();
   });
   return String(id);
+}
+
+/** Deliveries of another user than the one who asks, or of whom it is open who that is. */
+const OF_OTHERS: readonly string[] = [
+  'of another user',
+  'an updated and shared one',
+  'shared, and updated while paused',
+  'once transferred',
+  BY_OAUTH,
+];
+
+/** Whether a class may be refused: who may change the delivery of another user is printed for holders of a right alone. */
+export function isOpenTo(name: string, { status }: Pick<Answer, 'status'>): boolean {
+  return OF_OTHERS.includes(name) && status === 403;
 }
 
 /**

@@ -6,7 +6,7 @@ import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { request, changeOf, deliveryBody, createDelivery, readDelivery } from './deliveries.ts';
+import { request, changeOf, deliveryBody, createDelivery, isOpenTo, readDelivery } from './deliveries.ts';
 import { byOAuth, ifUserKnown, inTurn, nothing, ofColleague, pause, resume, run, share, transfer } from './steps.ts';
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
@@ -33,7 +33,12 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     const change = values(changeOf(check), round);
     const answer = await request(by, 'updateReportDelivery', one, change);
     await then(check, admin, one);
-    return expectTaken(check, admin, { one, change, answer, isOpen: name === 'in another script' });
+    return expectTaken(check, admin, {
+      one,
+      change,
+      answer,
+      isOpen: name === 'in another script' || isOpenTo(name, answer),
+    });
   });
 });
 
@@ -65,7 +70,7 @@ interface Updated {
   readonly one: string;
   readonly change: Readonly<Record<string, unknown>>;
   readonly answer: Answer;
-  /** Whether the update may be refused: the letters that a name may have are open. */
+  /** Whether the update may be refused: the letters that a name may have are open, and so is whose delivery one may change. */
   readonly isOpen: boolean;
 }
 

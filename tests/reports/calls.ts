@@ -10,17 +10,20 @@ function path(check: Check, where: Where): { readonly reportId: string } {
   return { reportId: check.provided(where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
 }
 
+/** A body that places a report in a spreadsheet of its own, because one may hold a single placement of a report. */
+const placingApart = (check: Check) => placing(check, { externalWorkbookId: fresh('spreadsheet') });
+
 /** A request with the id of a new placement. */
 async function byId(check: Check, admin: Actor, where: Where) {
   const at = path(check, where);
-  const { id } = await placeReport(check, there(check, admin, where), at.reportId, placing(check));
+  const { id } = await placeReport(check, there(check, admin, where), at.reportId, placingApart(check));
   return { path: at, body: { placementId: id } };
 }
 
 /** A request with the address of a new placement. */
 async function byAddress(check: Check, admin: Actor, where: Where) {
   const at = path(check, where);
-  const body = placing(check);
+  const body = placingApart(check);
   await connect(there(check, admin, where), at.reportId, body);
   const { externalWorkbookId, sheetName, anchorCell } = body;
   return { path: at, body: { externalWorkbookId, sheetName, anchorCell } };

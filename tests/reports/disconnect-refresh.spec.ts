@@ -8,7 +8,7 @@ import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { readerIn } from './judged.ts';
+import { inTurn, readerIn } from './judged.ts';
 import {
   connect,
   isListedIn,
@@ -66,6 +66,25 @@ function forSheets<Case>(rule: keyof typeof ADDRESSES, of: (sheetName: string) =
   return Object.fromEntries(Object.entries(SHEETS[rule]).map(([name, sheet]) => [name, of(sheet)]));
 }
 
+/** Connects a placement by its id at another cell, and tells where the list shows it then: whether that moves it is open. */
+async function cellOnceMoved(
+  check: Check,
+  admin: Actor,
+  who: Actor,
+  reportId: string,
+  body: ReturnType<typeof placing>,
+): Promise<unknown> {
+  const look = () => placementOf(check, admin, reportId, body);
+  const { id: placementId } = await look();
+  const answer = await connect(who, reportId, { ...body, placementId, anchorCell: OTHER_CELL });
+  const isMoved = ({ anchorCell }: { readonly anchorCell?: unknown }) =>
+    !isSuccess(answer) || String(anchorCell).replaceAll('$', '').endsWith(OTHER_CELL);
+  // The list may show the move with a delay.
+  return (await readUntil(check, look, isMoved)).anchorCell ?? body['anchorCell'];
+}
+
+const OTHER_CELL = 'F7';
+
 for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
@@ -96,12 +115,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         leaveOutIf(sheetName !== undefined && !isSuccess(placed));
         granted(placed, 'the placement');
         const placement = await placementOf(check, admin, one.reportId, body);
-        const again = { ...body, placementId: placement.id, anchorCell: 'F7' };
-        await Promise.all((isAgain ? [again] : []).map((moved) => connect(who, one.reportId, moved)));
-        // Whether that moves it to the other cell is open.
-        const { anchorCell = body['anchorCell'] } = isAgain
-          ? await placementOf(check, admin, one.reportId, body)
-          : body;
+        const anchorCell = isAgain ? await cellOnceMoved(check, admin, who, one.reportId, body) : body['anchorCell'];
         const at = address(placement, { ...body, anchorCell });
         await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
         const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
@@ -227,7 +241,7 @@ test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, a
   );
   const keptIn = kept?.['externalWorkbookId'];
   await connect(other.preparing, reportId, kept ?? {});
-  await Promise.all(removed.map((body) => connect(admin.preparing, reportId, body)));
+  await inTurn(removed, async (body) => granted(await connect(admin.preparing, reportId, body), 'the placement'));
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
     const placement = await placementOf(check, admin, reportId, body);
     const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);

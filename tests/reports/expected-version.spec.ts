@@ -10,10 +10,11 @@ import { testRequires } from '../../harness/failures/requires.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { judgeIf } from './judged.ts';
 import { connect, placing } from './placements.ts';
-import { FAR_AHEAD, move, requireVersionCheck, update, versionOf } from './updates.ts';
+import { FAR_AHEAD, move, requireVersionCheck, settledVersion, update, versionOf, versionOnce } from './updates.ts';
 
 test(...verifies('reports.update.expected-version-differs'), async ({ check, admin }) => {
-  const { path, look, version } = await update(check, admin);
+  const { path, look } = await update(check, admin);
+  const version = await settledVersion(check, admin, path.reportId);
   const name = fresh('in-time');
   granted(await admin.raw('updateReport', { path, body: { name, expectedVersion: version } }), 'the neighbour');
   // A list that shows the update late shows the version late as well.
@@ -65,18 +66,19 @@ async function lateOf(admin: Actor, who: Actor | undefined, reportId: string | u
 
 test(...verifies('reports.update.expected-version-once'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const first = await versionOf(admin, reportId);
-  const send = (expectedVersion: number) =>
-    admin.raw('updateReport', { path: { reportId }, body: { name: fresh('race'), expectedVersion } });
-  granted(await send(first), 'an update that expects the version of the report');
-  const version = await versionOf(admin, reportId);
+  const first = await settledVersion(check, admin, reportId);
+  const send = (expectedVersion: number, name = fresh('race')) =>
+    admin.raw('updateReport', { path: { reportId }, body: { name, expectedVersion } });
+  const taken = fresh('taken');
+  granted(await send(first, taken), 'an update that expects the version of the report');
+  const version = await versionOnce(check, admin, reportId, taken);
   // How the version changes is open.
   testRequires(version !== first, 'an update of the name does not change the version');
   const answers = await Promise.all([send(version), send(version)]);
   expect(answers.filter(isSuccess).length, 'updates that succeeded').toBeLessThanOrEqual(1);
 });
 
-refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await update(check, admin)), {
+refusals('updateReport', async (check, admin) => requireVersionCheck(check, admin, await update(check, admin)), {
   // Whether 0 is a valid version is open, and so is the status of the refusal.
   'reports.update.expected-version-zero': {
     status: '4xx',
@@ -88,7 +90,7 @@ refusals('updateReport', async (check, admin) => requireVersionCheck(admin, awai
   },
 });
 
-refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await move(check, admin)), {
+refusals('updateReport', async (check, admin) => requireVersionCheck(check, admin, await move(check, admin)), {
   'reports.update.expected-version-on-move': {
     status: 409,
     broken: ({ version }) => ({ expectedVersion: version + FAR_AHEAD }),
@@ -117,8 +119,9 @@ test.describe('the update after it', () => {
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const expectedVersion = await versionOf(admin, reportId);
-  expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
+  const expectedVersion = await settledVersion(check, admin, reportId);
+  let last = fresh('name');
+  expect(await admin.ask('updateReport', reportId, { name: last, expectedVersion })).toSucceed();
   const oauth = check.asOptional('OAUTH_TOKEN');
   const late = (version: number) => ({ name: fresh('late'), expectedVersion: version + FAR_AHEAD });
   const tooLong = () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) });
@@ -129,10 +132,11 @@ test(...verifies('reports.update.expected-version-matches'), async ({ check, adm
   };
   await inEach<{ readonly who: Actor; readonly refused: (version: number) => object }>(check, cases, async (one) => {
     // What is refused changes nothing, so that the version from before still is the one to expect.
-    const version = await versionOf(admin, reportId);
+    const version = await versionOnce(check, admin, reportId, last);
     const answer = await admin.raw('updateReport', { path: { reportId }, body: one.refused(version) });
     return judgeIf(isRefusal(answer), async () => {
-      const update = { name: fresh('name'), expectedVersion: version };
+      last = fresh('name');
+      const update = { name: last, expectedVersion: version };
       expect(await one.who.ask('updateReport', reportId, update)).toSucceed();
     });
   });

@@ -38,6 +38,8 @@ export class ReportState {
   formerName: string | undefined;
   /** The folder that the list shows since a move, and the one before it. */
   folder: { readonly now: number; readonly before: number | undefined } | undefined;
+  /** Who may not read the report where it is: its folder may decide that. */
+  readonly hiddenFrom = new Set<Actor>();
   /** The spreadsheets of this history, of which one has an id that begins with that of the other. */
   readonly ids: readonly [string, string];
   /** Whether the report is in a spreadsheet, and the requirement by which, as far as that is known. */
@@ -83,16 +85,31 @@ export function freshWord(): string {
   return Array.from(digest.subarray(0, 14), (byte) => 'bcdfghjklmnpqrstvwxz'[byte % 20] ?? 'b').join('');
 }
 
+/** Those who may read the report where it is. */
+export function readersOf({ actors }: Around, { hiddenFrom }: ReportState): readonly Actor[] {
+  return actors.filter((actor) => !hiddenFrom.has(actor));
+}
+
+/** Notes who may read the report where it has been moved to. */
+export async function learnReaders({ actors, administrators }: Around, { id, hiddenFrom }: ReportState): Promise<void> {
+  for (const actor of actors.filter((one) => !administrators.includes(one))) {
+    const isShown = (await listed(actor, {})).some((one) => String(one.id) === id);
+    if (isShown) hiddenFrom.delete(actor);
+    else hiddenFrom.add(actor);
+  }
+}
+
 /** Compares everything that shows the report with what the model knows of it. */
 export async function expectAsKept(around: Around, state: ReportState, outcome: Outcome): Promise<void> {
-  const { check, admin, actors, administrators } = around;
-  const reader = actors[state.looks % actors.length] ?? admin;
+  const { check, admin, administrators } = around;
+  const readers = readersOf(around, state);
+  const reader = readers[state.looks % readers.length] ?? admin;
   const administrator = administrators[state.looks % administrators.length] ?? admin;
   state.looks += 1;
   for (const spreadsheet of state.spreadsheets.keys())
     await expectInSpreadsheet(around, state, spreadsheet, { reader, ...outcome });
   const isTold = administrators.includes(reader);
-  const { report, placedIn } = await expectListed(reader, state, { ...outcome, isTold });
+  const { report, placedIn } = await expectListed(check, reader, state, { ...outcome, isTold });
   await expectPlacements(state, report, { ...outcome, placedIn });
   await expectSearched(check, state, reader);
   await expectInFolder(check, state, administrator);
@@ -162,21 +179,37 @@ interface Listed {
 
 /** The report in the whole list, or in that of a spreadsheet, in both members of the answer. */
 async function expectListed(
+  check: Check,
   reader: Actor,
   state: ReportState,
-  { adopts = [], isTold }: Outcome & { readonly isTold: boolean },
+  { adopts = [], isTold, mayGo = () => false }: Outcome & { readonly isTold: boolean },
 ): Promise<Listed> {
   const [first] = [...state.spreadsheets].find(([, { isIn }]) => isIn) ?? [];
   const placedIn = state.looks % 2 === 0 ? first : undefined;
   const query = placedIn === undefined ? {} : { externalWorkbookId: placedIn };
   const isIt = ({ id }: Report) => String(id) === state.id;
-  const pages = await pagesOf(
-    (page) => reader.preparing.listReports({ ...query, ...page }),
-    undefined,
-    ({ items }) => items?.some(isIt) ?? false,
+  const look = async () => {
+    const pages = await pagesOf(
+      (page) => reader.preparing.listReports({ ...query, ...page }),
+      undefined,
+      ({ items }) => items?.some(isIt) ?? false,
+    );
+    const page = pages.at(-1) as Awaited<ReturnType<Actor['listReports']>> | undefined;
+    return { page, report: page?.items.find(isIt) };
+  };
+  // A list may show a change with a delay.
+  const { page, report } = await readUntil(
+    check,
+    look,
+    ({ report: shown }) =>
+      shown !== undefined &&
+      TEXTS.every(
+        (text) =>
+          adopts.includes(text) || (shownText(shown, text) ?? state.texts.valueOf(text)) === state.texts.valueOf(text),
+      ) &&
+      (!state.folder || (shown.folderId ?? state.folder.now) === state.folder.now) &&
+      lostIn(state, shown, { placedIn, mayGo }).length === 0,
   );
-  const page = pages.at(-1) as Awaited<ReturnType<Actor['listReports']>> | undefined;
-  const report = page?.items.find(isIt);
   if (!page || !report) throw setupFailed(`the list does not show report ${state.id}`);
   const legacy = page.data.find(isIt);
   await judging('reports.list.data-same', () => {
@@ -209,6 +242,18 @@ function isSame(one: Placement, other: Placement): boolean {
   return (
     one.workbookId === other.workbookId && one.sheetName === other.sheetName && one.anchorCell === other.anchorCell
   );
+}
+
+/** The placements of this history that a report shows no longer. Others may place it elsewhere, and take it out there. */
+function lostIn(
+  { placements, ids }: ReportState,
+  { externalWorkbookPlacements: shown }: Report,
+  { placedIn, mayGo }: Pick<Listed, 'placedIn'> & Required<Pick<Outcome, 'mayGo'>>,
+): Placement[] {
+  // The list of a spreadsheet may show those in it alone.
+  const isShown = (one: Placement) => placedIn === undefined || one.workbookId === placedIn;
+  const own = placements.filter((one) => ids.includes(String(one.workbookId)) && isShown(one) && !mayGo(one));
+  return own.filter((one) => shown && !shown.some((other) => isSame(one, other)));
 }
 
 function expectPlacements(

@@ -10,7 +10,17 @@ import { tentatively } from '../../harness/failures/failure.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { filePatch } from './file.ts';
-import { expectAsKept, freshWord, ReportState, TEXTS, type Around, type Outcome, type Text } from './model.ts';
+import {
+  expectAsKept,
+  freshWord,
+  learnReaders,
+  readersOf,
+  ReportState,
+  TEXTS,
+  type Around,
+  type Outcome,
+  type Text,
+} from './model.ts';
 import { FAR_AHEAD } from './updates.ts';
 import { connect, placementsOn, placing, reportIn, reportsOf, type Placement } from './placements.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
@@ -23,7 +33,8 @@ function step(title: string, by: number, act: Act): Command {
   return {
     check: () => true,
     async run(state, around) {
-      const who = around.actors[by % around.actors.length] ?? around.admin;
+      const readers = readersOf(around, state);
+      const who = readers[by % readers.length] ?? around.admin;
       const outcome = await act(state, who, around);
       if (outcome) await expectAsKept(around, state, outcome);
     },
@@ -110,13 +121,15 @@ function refused(by: number, id: keyof typeof REFUSED, change: Change): Command 
 }
 
 function moving(by: number, at: number, isNamed: boolean): Command {
-  return step(`move to ${at}${isNamed ? ' with a name' : ''}`, by, async (state, who, { check, admin }) => {
+  return step(`move to ${at}${isNamed ? ' with a name' : ''}`, by, async (state, who, around) => {
+    const { check, admin } = around;
     const folders = [check.optional('FOLDER_ID'), check.optional('EDITABLE_FOLDER_ID')].flatMap((one) => one ?? []);
     const folderId = numberOf(folders[at % Math.max(1, folders.length)] ?? 'none');
     if (Number.isNaN(folderId)) return undefined;
     const name = freshWord();
     const answer = await send(who, state, { folderId, ...(isNamed && { name }) });
     if (!isSuccess(answer)) return {};
+    await learnReaders(around, state);
     const before = state.name;
     if (isNamed) state.texts.set('name', name, 'reports.update.move-with-name');
     renamedFrom(state, before);

@@ -4,6 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshInDigits, freshOfLength } from '../../harness/client/unique.ts';
 import { caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { connect, placeAndRefresh, placing, reportIn, shownOf } from './placements.ts';
@@ -33,7 +34,10 @@ for (const member of ['name', 'title'] as const) {
     const sending = (value: string) => admin.raw('updateReport', { path: { reportId }, body: { [member]: value } });
     const tooLong = freshOfLength(member, LIMITS.reportName.max + 1);
     await admin.updateReport(reportId, { [member]: text });
-    expect(await shownOf(admin, reportId, member)).toBe(text);
+    // The list is all that shows a report, and may show an update with a delay.
+    await soon(check, async () => {
+      expect(await shownOf(admin, reportId, member)).toBe(text);
+    });
     const cases = {
       // Before the user changes the other report.
       'that of another report': await thatOfAnother(check, admin, member),
@@ -66,7 +70,7 @@ for (const member of ['name', 'title'] as const) {
         before: () => oauth.raw('updateReport', { path: { reportId }, body: { [member]: fresh('theirs') } }),
       },
     };
-    await inEach<Change>(check, cases, (one) => expectStored(admin, member, one));
+    await inEach<Change>(check, cases, (one) => expectStored(check, admin, member, one));
   });
 
   test.describe('by others', () => {
@@ -100,7 +104,9 @@ for (const member of ['name', 'title'] as const) {
     const reportId = check.provided('REPORT_ID');
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
-    expect(await shownOf(admin, reportId, member)).toBe(text);
+    await soon(check, async () => {
+      expect(await shownOf(admin, reportId, member)).toBe(text);
+    });
     const oauth = check.asOptional('OAUTH_TOKEN');
     const longest = () => freshOfLength(member, LIMITS.reportName.max);
     const cases = {
@@ -111,7 +117,9 @@ for (const member of ['name', 'title'] as const) {
     await inEach<{ readonly who: Actor; readonly more: object }>(check, cases, async ({ who, more }) => {
       const own = longest();
       expect(await who.raw('updateReport', { path: { reportId }, body: { ...more, [member]: own } })).toSucceed();
-      expect((await reportIn(admin, reportId))[member]).toBe(own);
+      await soon(check, async () => {
+        expect((await reportIn(admin, reportId))[member]).toBe(own);
+      });
     });
   });
 }
@@ -153,7 +161,7 @@ function ofUser(who: Actor | undefined, reportId: string | undefined, text: stri
 }
 
 /** Expects a report to show what an update sent; which texts are taken, and from whom, is about other requirements. */
-async function expectStored(admin: Actor, member: 'name' | 'title', change: Change): Promise<void> {
+async function expectStored(check: Check, admin: Actor, member: 'name' | 'title', change: Change): Promise<void> {
   const { reportId, text, who, more = {}, before, after } = change;
   await before?.();
   const { version } = Object.values(more).includes(VERSION) ? await reportIn(admin, reportId) : {};
@@ -163,8 +171,10 @@ async function expectStored(admin: Actor, member: 'name' | 'title', change: Chan
   const answer = await who.raw('updateReport', { path: { reportId }, body: { ...beside, [member]: text } });
   await after?.();
   if (!isSuccess(answer)) return;
-  const shown = (await reportIn(admin, reportId))[member];
-  expect((shown ?? text).normalize(), member).toBe(text.normalize());
+  await soon(check, async () => {
+    const shown = (await reportIn(admin, reportId))[member];
+    expect((shown ?? text).normalize(), member).toBe(text.normalize());
+  });
 }
 
 refusals('updateReport', update, {

@@ -1,7 +1,8 @@
 import { numberOf } from '../../contracts/lossless-json.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { isRefusal } from '../../harness/http/answer.ts';
+import { granted, isRefusal } from '../../harness/http/answer.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Prepared } from '../../harness/rules/refusals.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -26,20 +27,45 @@ export async function update(check: Check, admin: Actor): Promise<Update> {
 
 export async function versionOf(admin: Actor, reportId: string): Promise<number> {
   const { version } = await reportIn(admin, reportId);
-  if (typeof version !== 'number') throw setupFailed('the list does not show the version of a report');
-  return version;
+  return typeof version === 'number' ? version : hasNoVersion();
+}
+
+/**
+ * The version of a report once the list shows a new update of it: one that shows an update late shows the version late as well, and
+ * an earlier check may have updated the report just now.
+ */
+export async function settledVersion(check: Check, admin: Actor, reportId: string): Promise<number> {
+  const name = fresh('settled');
+  granted(await admin.raw('updateReport', { path: { reportId }, body: { name } }), 'an update that expects no version');
+  return versionOnce(check, admin, reportId, name);
+}
+
+/** The same once the list shows the name of an update. */
+export async function versionOnce(check: Check, admin: Actor, reportId: string, name: string): Promise<number> {
+  const look = () => reportIn(admin, reportId);
+  const { version } = await readUntil(check, look, (shown) => shown.name === name);
+  return typeof version === 'number' ? version : hasNoVersion();
+}
+
+function hasNoVersion(): never {
+  throw setupFailed('the list does not show the version of a report');
 }
 
 /** How far ahead of the version that the list shows no other is: it may show it late, or a refresh count it up meanwhile. */
 export const FAR_AHEAD = 1_000;
 
 /** Requires that the tenant refuses an update with another expectedVersion, which is a requirement of its own. */
-export async function requireVersionCheck<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
-  const { path, look, version } = ready;
+export async function requireVersionCheck<Ready extends Update>(
+  check: Check,
+  admin: Actor,
+  ready: Ready,
+): Promise<Ready> {
+  const { path, look } = ready;
+  const version = await settledVersion(check, admin, path.reportId);
   const before = canonical(await look());
   const body = { name: fresh('late'), expectedVersion: version + FAR_AHEAD };
   const isRefused = isRefusal(await admin.raw('updateReport', { path, body }));
-  if (isRefused && canonical(await look()) === before) return ready;
+  if (isRefused && canonical(await look()) === before) return { ...ready, version };
   throw setupFailed('an update with another expectedVersion is not refused');
 }
 
@@ -50,6 +76,8 @@ export async function move(
 ): Promise<Update & { readonly valid: { readonly folderId: number } }> {
   const folderId = numberOf(check.provided('EDITABLE_FOLDER_ID'));
   const ready = await update(check, admin);
-  if ((await ready.look()).folderId === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
+  // An earlier check may have moved it out of there just now.
+  const { folderId: now } = await readUntil(check, ready.look, (shown) => shown.folderId !== folderId);
+  if (now === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
   return { ...ready, valid: { folderId } };
 }

@@ -208,7 +208,7 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const role = await createGrantedRole(admin, userId);
   const groupRole = check.provided('GROUP_ROLE_ID');
   const builtIn = check.optional('BUILT_IN_ROLE_ID');
-  if (builtIn !== undefined) await admin.preparing.grantRole(builtIn, userId);
+  if (builtIn !== undefined) await holdBuiltIn(admin, builtIn, userId);
   await inEach<string | number>(check, { 'of another role': role.id, 'of a built-in role': builtIn }, async (id) => {
     const shown = roleIdsOf(check, await entryOf(check, admin, id, userId, groupRole, role.id));
     expect(shown).toContain(groupRole);

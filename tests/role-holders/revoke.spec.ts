@@ -2,7 +2,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { eventually, readUntil } from '../../harness/check/eventually.ts';
+import { eventually, readUnlessAppears, readUntil } from '../../harness/check/eventually.ts';
 import { LEFT_OUT, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { memberElsewhere } from '../../harness/things/rights.ts';
@@ -83,8 +83,8 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
     async (other) => {
       const { id } = await newRole(admin, { policies: [other] });
       await admin.preparing.grantRole(id, userId);
-      // Whether the other role permits the read by itself is open.
-      const permits = isSuccess(await outsider.ask('getDeploymentSettings'));
+      // Whether the other role permits the read by itself is open, and a grant may take a moment.
+      const permits = isSuccess(await readUnlessAppears(check, () => outsider.ask('getDeploymentSettings'), isSuccess));
       if (!permits) await takeAway(await newRole(admin, { policies }));
       await admin.preparing.revokeRole(id, userId);
       return permits ? LEFT_OUT : undefined;

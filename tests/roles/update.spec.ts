@@ -23,6 +23,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { holdBuiltIn } from '../role-holders/holders.ts';
 import { mixedRole, renamedRole, updateInTurn } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
@@ -287,7 +288,7 @@ test(...verifies('roles.update.description-empty'), async ({ admin, role }) => {
 
 test(...verifies('roles.update.name-built-in-other'), async ({ check, admin, role }) => {
   const [userId, builtIn] = [check.provided('MEMBER_USER_ID'), check.provided('BUILT_IN_ROLE_ID')];
-  await admin.preparing.grantRole(builtIn, userId);
+  await holdBuiltIn(admin, builtIn, userId);
   const { roles } = await admin.preparing.listUserRoles(userId);
   const name = nameIn(roles?.find(({ id }) => String(id) === builtIn));
   const change = { description: 'after', policies: [policy()] };

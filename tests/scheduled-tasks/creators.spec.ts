@@ -12,7 +12,7 @@ import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
-import { pause, run, share, taskIfTaken, type Step } from './histories.ts';
+import { pause, resume, run, share, taskIfTaken, type Step } from './histories.ts';
 import { createTask, requestCreation, type CreatedTask } from './tasks.ts';
 
 /** Users without the admin role who create tasks by other rights than a policy that names the action. */
@@ -121,8 +121,11 @@ async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
   return {
     'scheduled-tasks.access.manage-pauses': asking(pause),
     'scheduled-tasks.access.manage-shares': asking(share),
-    // The last, because a tenant may refuse a change while a run is under way.
-    'scheduled-tasks.access.manage-runs': asking(run),
+    // The last, because a tenant may refuse a change while a run is under way, and whether a paused task is run is open.
+    'scheduled-tasks.access.manage-runs': asking(async (...of) => {
+      await resume(check, admin, task);
+      return run(...of);
+    }),
     'scheduled-tasks.access.manage-deletes': () => ACTIONS.delete(check, admin, doomed).send(who),
   };
 }

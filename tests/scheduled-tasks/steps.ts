@@ -292,7 +292,10 @@ const REFUSED = {
 export function refused(what: keyof typeof REFUSED, index: number): Command {
   return command(`${what} ${index} refused`, async (stage) => {
     const { model, cast } = stage;
-    const those = model.living.filter(({ owner }) => owner === 'admin');
+    // A tenant may refuse a run of a paused task before it looks at who asks for it.
+    const those = model.living.filter(
+      ({ owner, isPaused }) => owner === 'admin' && (what !== 'run' || isPaused === false),
+    );
     const task = those[index % Math.max(1, those.length)];
     if (!task || !cast.creator) return undefined;
     const id = `scheduled-tasks.access.reader-${what}-refused` as const;
