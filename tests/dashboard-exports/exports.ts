@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
+import { answerOnceFree } from '../../harness/check/under-way.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
@@ -12,8 +13,9 @@ export function exportBody(check: Check, more: object = {}): Record<string, unkn
   return { ...needed, dashboardPublicId: check.provided('DASHBOARD_PUBLIC_ID'), format: 'png', ...more };
 }
 
+/** Starts an export. A tenant may run few of them at a time. */
 export function requestExport(check: Check, actor: Actor, more: object = {}): Promise<Answer> {
-  return actor.raw('startDashboardExport', { body: exportBody(check, more) });
+  return answerOnceFree(check, () => actor.raw('startDashboardExport', { body: exportBody(check, more) }));
 }
 
 /** The id of the job in the response to a submission. */
