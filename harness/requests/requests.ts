@@ -1,7 +1,6 @@
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { stateFor } from '../../contracts/bindings/discovery/states.ts';
 import { plainRequest } from '../../contracts/bindings/resource-objects.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import type { Wishes } from '../../generators/wishes.ts';
@@ -10,22 +9,18 @@ import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Answer, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
-import { alike, inType, leavesOf, mayBe, nearest, otherEmpty } from './fitting.ts';
+import { FittedValues } from './fitted-values.ts';
+import { leavesOf } from './fitting.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
-import { asElement, regrouped } from './regrouped.ts';
-import { asPath, inPaths } from './paths-of-things.ts';
+import { inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
 import { kindsBeside } from './kinds-beside.ts';
 import { standingBody } from './standing.ts';
 import { isLendable, isThing, settingOf, thingOf } from './things.ts';
 import { asWholeText, hashAside } from './whole-text.ts';
-import { isTextOrNumber } from '../../contracts/lossless-json.ts';
 
 type Text = string | number;
-
-/** In place of a guess of a kind that the document does not allow. */
-const NOTHING = Symbol('no fitting value');
 
 /** The parameters of a request, in the contract's names. */
 export interface Asked {
@@ -72,14 +67,14 @@ export class Requests {
   readonly #printed: Printed;
   readonly #guesses: Guesses;
   readonly #schemas: DeclaredSchemas | undefined;
-  /** Guessed objects without members that the document does not have: what is meant may be any of those that it has there. */
-  readonly #thin = new WeakSet<object>();
+  readonly #fitting: FittedValues | undefined;
 
   constructor(wire: WireFormat) {
     this.#wire = wire;
     this.#printed = new Printed(wire);
     this.#guesses = new Guesses(wire, this.#printed);
     this.#schemas = wire.document && new DeclaredSchemas(wire.document);
+    this.#fitting = this.#schemas && new FittedValues(this.#schemas, this.#printed, this.#guesses);
   }
 
   write(operation: AnyOperationId, asked: Asked, sender: Sender): Written {
@@ -170,7 +165,12 @@ export class Requests {
     const example = this.#exampleOf(declared);
     const { DEPLOYMENT_ID: deploymentId } = sender.settings;
     const path = { ...(deploymentId !== undefined && { deploymentId }), ...asked.path };
-    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender, path, example);
+    const { namesAreKnown, settings } = sender;
+    const fitted = this.#fitting?.fitted({ operation, namesAreKnown, settings, path }, sent ?? {}, {
+      printed: this.#printed.body(operation),
+      declared: [schema],
+      ...(example && { example }),
+    });
     const sampler = new BodySampler(
       this.#schemas as DeclaredSchemas,
       this.#wishesFor(operation, declared, asked, fitted, sender),
@@ -201,7 +201,7 @@ export class Requests {
             settings.ADMIN_USER_ID
           : thingOf(name, Object.fromEntries(known), settings, PROMOTES.includes(operation)),
       kindAt: kindsBeside(this.#wire, operation, sent),
-      isThin: (value) => this.#thin.has(value),
+      isThin: (value) => this.#fitting?.isThin(value) === true,
       omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
       ...(example && { example }),
       seed: Number(settings.SEED ?? 1) || 1,
@@ -217,128 +217,6 @@ export class Requests {
     const example = json['example'] ?? members(named)['value'] ?? schema['example'] ?? first;
     const plain = plainRequest(example);
     return isMembers(plain) ? plain : undefined;
-  }
-
-  /**
-   * What a check sends, in the types that the document gives where the specification prints none. Values and members of a
-   * default are only guesses: the document's own values come first, and members that neither its schema nor its
-   * example has are left out. So are values of a kind that the document does not allow there, such as a text for an object.
-   */
-  #fitted(
-    operation: AnyOperationId,
-    value: unknown,
-    printed: readonly Schema[],
-    declared: readonly Schema[],
-    sender: Sender,
-    path: NonNullable<Asked['path']>,
-    example: Members = {},
-    name = '',
-    isGuess = false,
-  ): unknown {
-    const other = this.#printed.hasType(printed) ? undefined : otherEmpty(value, () => this.#typesOf(declared));
-    if (other !== undefined) return other;
-    if (Array.isArray(value)) {
-      const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
-      if (theirs.length === 0) return isGuess && !mayBe(value, this.#typesOf(declared)) ? NOTHING : value;
-      const holder = isGuess ? this.#onlyTextOf(theirs) : undefined;
-      const whole = value.map((one) => asElement(one, holder));
-      const fitted = whole.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
-      const kept = fitted.filter((one) => one !== NOTHING);
-      return fitted.length > 0 && kept.length === 0 ? NOTHING : kept;
-    }
-    if (isMembers(value)) {
-      if (isGuess && !mayBe(value, this.#typesOf(declared))) return NOTHING;
-      const ours = this.#printed.members(printed);
-      const theirs = this.#declaredMembers(declared);
-      const lost: string[] = [];
-      const isOurs = ([member, inner]: readonly [string, unknown]) =>
-        !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
-      const grouped = regrouped(value, theirs, (nodes) => this.#declaredMembers(nodes), isOurs);
-      const fittedMembers = Object.fromEntries(
-        Object.entries(grouped).flatMap(([member, inner]): [string, unknown][] => {
-          const [own, other] = [ours.get(member), theirs.get(member)];
-          const isDefault =
-            !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
-          const isShown = Object.hasOwn(example, member);
-          const isExample = !own && this.#guesses.isFromExample(operation, member, inner);
-          const isOfGuess =
-            isDefault ||
-            isExample ||
-            (isLendable(member) && this.#guesses.isWithoutName(operation, member)) ||
-            (!sender.namesAreKnown && this.#guesses.isNameOfDefault(operation, member));
-          // A default, an example of another operation of the family, or a thing that the document names in another way.
-          if (isOfGuess && !own && !other && !isShown && theirs.size > 0) {
-            if (isGuess) lost.push(member);
-            return [];
-          }
-          // An example shows an id of some thing, and not of one that is there.
-          const thing =
-            isExample && isThing(member) && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
-          if (other && thing !== undefined)
-            return [[member, this.#fitted(operation, thing, [], other, sender, path, {}, member)]];
-          const isOpen = isDefault || (!sender.namesAreKnown && !own);
-          const fitted = other
-            ? this.#fitted(operation, inner, own ?? [], other, sender, path, {}, member, isOpen)
-            : inner;
-          if (fitted === NOTHING) return isDefault ? [] : [[member, inner]];
-          return [[member, fitted]];
-        }),
-      );
-      if (lost.some((member) => !/^(type|kind)$/i.test(member))) this.#thin.add(fittedMembers);
-      return fittedMembers;
-    }
-    if (typeof value === 'boolean') {
-      const listed = this.#shapesOf(declared).flatMap((shape) => shape.values ?? []);
-      return mayBe(value, this.#typesOf(declared)) ? value : (stateFor(listed, value) ?? value);
-    }
-    if (!isTextOrNumber(value)) return value;
-    const shapes = this.#shapesOf(declared);
-    const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
-    // No value is in the lists of all branches of a choice: which branch is meant, other members say, unless a value is alike.
-    const listed = values?.length === 0 ? declared.flatMap((node) => this.#schemas?.shape([node]).values ?? []) : [];
-    if (isGuess && listed.length > 0 && !listed.includes(value)) return alike(listed, value) ?? NOTHING;
-    if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
-    if (this.#printed.hasType(printed)) return value;
-    const types = this.#typesOf(declared);
-    const typed = inType(value, types);
-    if (isGuess && !mayBe(typed, types)) return NOTHING;
-    return asPath(this.#schemas as DeclaredSchemas, declared, typed, (thing) => thingOf(thing, path, sender.settings));
-  }
-
-  /** The only member that objects of a list need, if that is a text: `cube` of `views: [{ cube }]`. */
-  #onlyTextOf(nodes: readonly Schema[]): string | undefined {
-    if (!this.#typesOf(nodes).every((type) => type === 'object')) return undefined;
-    const [shape] = this.#shapesOf(nodes);
-    const [name, ...others] = shape?.required ?? [];
-    const isText = name !== undefined && this.#typesOf(shape?.properties.get(name) ?? []).join() === 'string';
-    return isText && others.length === 0 ? name : undefined;
-  }
-
-  #typesOf(declared: readonly Schema[]): readonly string[] {
-    return this.#shapesOf(declared).flatMap((shape) => shape.types ?? ['any']);
-  }
-
-  /** The shapes that a schema allows, one for each branch of its choices. */
-  #shapesOf(nodes: readonly Schema[], depth = 0): ReturnType<DeclaredSchemas['shape']>[] {
-    const shape = (this.#schemas as DeclaredSchemas).shape(nodes);
-    if (shape.choices.length === 0 || depth > 4) return [shape];
-    const branches = shape.choices.flatMap((choice) =>
-      choice.flatMap((branch) => this.#shapesOf([branch], depth + 1)).filter(({ types }) => types?.join() !== 'null'),
-    );
-    // A choice may say no more than which of the members beside it is there.
-    return shape.properties.size > 0 ? [shape, ...branches] : branches;
-  }
-
-  #declaredMembers(nodes: readonly Schema[]): ReadonlyMap<string, readonly Schema[]> {
-    const all = new Map<string, Schema[]>();
-    for (const shape of [(this.#schemas as DeclaredSchemas).shape(nodes), ...this.#shapesOf(nodes)])
-      for (const [name, schemas] of shape.properties)
-        all.set(name, [...(all.get(name) ?? []), ...schemas.filter((one) => !all.get(name)?.includes(one))]);
-    return all;
-  }
-
-  #declaredElements(nodes: readonly Schema[]): readonly Schema[] {
-    return this.#shapesOf(nodes).flatMap((shape) => shape.items);
   }
 }
 

@@ -31,11 +31,11 @@ import {
 import type { BlamedFinding } from '../../evidence/evidence.ts';
 import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '../../contracts/operations.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
-import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isMembers } from '../../generators/members.ts';
-import { isPage, type Answer } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
 import { idWithin } from '../http/created-id.ts';
 import { isPosition, withNextCursor, withNextPosition } from '../http/next-page.ts';
+import { Contradictions } from './contradictions.ts';
 import { isListLeftOut } from './left-out-list.ts';
 
 const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
@@ -59,7 +59,7 @@ export class WireFormat {
   readonly #canonical: ReadonlyMap<string, PlacedOperation>;
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #translator: Translator;
-  readonly #checks: SchemaChecks;
+  readonly #contradictions: Contradictions;
   readonly #wrappings = new Map<AnyOperationId, Wrapping | undefined>();
 
   constructor(contract: ContractDocument, stated: StatedBindings, documentText: string | undefined) {
@@ -80,7 +80,7 @@ export class WireFormat {
     });
     this.#routes = new Map<string, Route>([...bindRoutes(contract, this.resolved), ...named]);
     this.#translator = new Translator(contract, this.resolved);
-    this.#checks = new SchemaChecks(bound);
+    this.#contradictions = new Contradictions(bound);
   }
 
   /** Where an operation is served; undefined if that is unknown. */
@@ -262,58 +262,13 @@ export class WireFormat {
     );
   }
 
-  /** Whether the contract says which members a response has. */
-  #requires({ content }: Response): boolean {
-    const schema = content?.['application/json']?.schema;
-    const target = schema?.$ref === undefined ? schema : (resolvePointer(this.bound, schema.$ref) as Schema);
-    return (target?.required ?? []).length > 0;
-  }
-
   /** Where a response contradicts the contract, each with the requirement that owns that part. */
   findings(
     operation: AnyOperationId,
     answer: Pick<Answer, 'status' | 'headers' | 'text' | 'bytes' | 'wire'>,
   ): BlamedFinding[] {
     const placed = this.#bound.get(operation);
-    if (!placed) return [];
-    const row = `${placed.family}.${operation}.answers-as-documented`;
-    const { status } = answer;
-    if (status >= 500) {
-      return [{ requirement: row, at: '', kind: 'server-error', message: `expected no server error, got ${status}` }];
-    }
-    if (status < 200 || status >= 300) return [];
-
-    const { responses } = placed.operation;
-    const successes = Object.keys(responses).filter((key) => key.startsWith('2'));
-    const key = [String(status), '2XX'].find((one) => successes.includes(one));
-    const response = responses[key ?? successes[0] ?? ''] as Response | undefined;
-    const owner = response?.['x-requirement'] ?? row;
-    if (key === undefined) {
-      const message = `expected ${successes.join(' or ')}, got ${status}`;
-      return [{ requirement: owner, at: '', kind: 'status', message }];
-    }
-    if (isPage(answer) && !this.#specifiesPage(response)) {
-      return [
-        { requirement: owner, at: '', kind: 'not-json', message: 'expected a response of the API, got an HTML page' },
-      ];
-    }
-    if (!response?.content?.['application/json']) return [];
-    if (answer.wire === undefined) {
-      // The tenant's document may be served in several formats, of which JSON is one.
-      if (Object.keys(response.content).length > 1) return [];
-      if (isElsewhere(answer) && !this.#requires(response)) return [];
-      const type = answer.headers['content-type'] ?? 'no content type';
-      const message = `expected JSON, got ${answer.bytes.length} bytes of ${type}`;
-      return [{ requirement: owner, at: '', kind: 'not-json', message }];
-    }
-    const place = [placed.path, placed.method, 'responses', key, 'content', 'application/json', 'schema'];
-    return this.#checks
-      .at(pointer(['paths', ...place]))(this.unwrapped(operation, answer.wire))
-      .map(({ at, message, requirement }) => ({ requirement: requirement ?? owner, at, message, kind: 'schema' }));
-  }
-
-  #specifiesPage(response: Response | undefined): boolean {
-    return Object.keys(response?.content ?? {}).some((type) => type.includes('html'));
+    return placed ? this.#contradictions.of(placed, answer, () => this.unwrapped(operation, answer.wire)) : [];
   }
 
   #answerSchema(operation: AnyOperationId, status: number): Schema | undefined {
@@ -332,13 +287,4 @@ export class WireFormat {
       '$ref' in one ? (this.#contract.components.parameters[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one,
     );
   }
-}
-
-function pointer(tokens: readonly string[]): string {
-  return `#/${tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-}
-
-/** Whether a response without a body says where the new thing is. */
-function isElsewhere({ status, headers, bytes }: Pick<Answer, 'status' | 'headers' | 'bytes'>): boolean {
-  return (status === 201 || status === 202) && bytes.length === 0 && (headers['location'] ?? '') !== '';
 }
