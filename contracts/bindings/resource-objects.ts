@@ -72,7 +72,15 @@ export function withPlainThings(
 ): Schema | undefined {
   const properties = document.propertiesOf(schema);
   if (side === 'request') {
-    return isResource(document, properties['data']) ? plainThing(document, properties['data'], side) : schema;
+    const { data, ...beside } = properties;
+    if (!isResource(document, data)) return schema;
+    const thing = plainThing(document, data, side);
+    const required = document.requiredOf(schema).filter((name) => name !== 'data');
+    return {
+      ...thing,
+      properties: { ...beside, ...thing.properties },
+      required: [...required, ...(thing.required ?? [])],
+    };
   }
   const listed = document.elementsOf(schema);
   if (isResource(document, listed)) return { type: 'array', items: plainThing(document, listed, side) };
@@ -127,14 +135,18 @@ export function plainRequest(body: unknown): unknown {
 
 /** A plain body as the resource object that a document declares for the request; the same body where it declares none. */
 export function asResource(document: Schemas, schema: Schema | undefined, body: unknown): unknown {
-  const { data } = document.propertiesOf(schema);
+  const { data, ...declared } = document.propertiesOf(schema);
   if (!isResource(document, data) || !isPlainObject(body)) return body;
   const resource = resourceOf(document, data);
-  const thing = Object.entries(plainRequest(body) as Members).filter(([, value]) => value !== undefined);
+  const { properties: own = {} } = plainThing(document, data, 'request');
+  const whole = Object.entries(plainRequest(body) as Members).filter(([, value]) => value !== undefined);
+  const isBeside = ([name]: readonly [string, unknown]) => name in declared && !(name in own);
+  const thing = whole.filter((member) => !isBeside(member));
   const isLink = ([name]: readonly [string, unknown]) => name in resource.relationships;
   const links = thing.filter(isLink).map(([name, value]) => [name, { data: linked(resource, name, value) }] as const);
   const attributes = thing.filter((member) => !isLink(member));
   return {
+    ...Object.fromEntries(whole.filter(isBeside)),
     data: {
       ...(resource.type !== undefined && { type: resource.type }),
       ...((attributes.length > 0 || links.length === 0) && { attributes: Object.fromEntries(attributes) }),

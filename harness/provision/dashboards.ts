@@ -49,9 +49,28 @@ async function idListed({ admin, things }: Sourcing, id: string, deploymentId: s
 export const shownIdOf = async (sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> =>
   (await idRead(sourcing, id, deploymentId)) ?? idListed(sourcing, id, deploymentId);
 
-/** Whether a tenant shows the dashboards of its workbooks. What the creation of one shows is the dashboard of a draft. */
-export const showsDashboards = ({ things, document }: Sourcing): boolean =>
+/** Whether a tenant shows the dashboards of its workbooks. */
+const showsDashboards = ({ things, document }: Sourcing): boolean =>
   things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0;
+
+/** Whether a tenant shows of a new workbook that its dashboard is not published yet. */
+function isUnpublished(shown: unknown): boolean {
+  if (!isMembers(shown)) return false;
+  return Object.entries(shown).some(([name, value]) =>
+    /publish/i.test(name)
+      ? value === null || value === false
+      : isUnpublished(value) || (/state|status/i.test(name) && /draft|unpublished/i.test(String(value))),
+  );
+}
+
+/** Takes the public id that the creation of a workbook shows, unless that is of a draft, which has to be published first. */
+export function dashboardShown(dashboard: Wanted) {
+  return (sourcing: Sourcing, shown: unknown): void => {
+    const publicId = publicIdIn(shown);
+    const isDraft = isUnpublished(shown) && showsDashboards(sourcing);
+    if (publicId !== undefined && !isDraft) sourcing.also(dashboard, publicId);
+  };
+}
 
 /** The public id of the dashboard of a workbook: as it is shown, or as a new workbook gets it when its draft is published. */
 export function dashboardOf(workbook: Wanted, place: Place): Source {

@@ -7,7 +7,7 @@ import { administratorsRole, usersRole } from './built-in-roles.ts';
 import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
-import { dashboardOf, publicIdIn, showsDashboards, widgetOf } from './dashboards.ts';
+import { dashboardOf, dashboardShown, widgetOf } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
@@ -102,19 +102,13 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   EXTERNAL_WORKBOOK_ID: [externalWorkbook, ofReports(/^external_?workbook_?id$/i, 'the spreadsheet')],
   OTHER_EXTERNAL_WORKBOOK_ID: [externalWorkbook],
   WORKBOOK_ID: [
-    making(WORKBOOK, 'DEPLOYMENT_ID', (sourcing, shown) => {
-      const publicId = showsDashboards(sourcing) ? undefined : publicIdIn(shown);
-      if (publicId !== undefined) sourcing.also('DASHBOARD_PUBLIC_ID', publicId);
-    }),
+    making(WORKBOOK, 'DEPLOYMENT_ID', dashboardShown('DASHBOARD_PUBLIC_ID')),
     listing(WORKBOOK, 'DEPLOYMENT_ID'),
     ofReports(/^workbook_?id$/i, 'the workbook'),
     workbookOfTenants('DEPLOYMENT_ID'),
   ],
   OTHER_WORKBOOK_ID: [
-    making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', (sourcing, shown) => {
-      const publicId = showsDashboards(sourcing) ? undefined : publicIdIn(shown);
-      if (publicId !== undefined) sourcing.also('OTHER_DASHBOARD_PUBLIC_ID', publicId);
-    }),
+    making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', dashboardShown('OTHER_DASHBOARD_PUBLIC_ID')),
     listing(WORKBOOK, 'OTHER_DEPLOYMENT_ID'),
     workbookOfTenants('OTHER_DEPLOYMENT_ID'),
   ],

@@ -8,6 +8,7 @@ import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
+import { isRemoved } from './rules/declared.ts';
 import { Looks, type ChangeId, type IdIn } from './rules/rule.ts';
 
 /**
@@ -132,6 +133,7 @@ export class Ledger implements ChangeLog {
       drafts,
       restorable,
       document: this.#document,
+      goesWith: (kind, id) => notedOf('declaredCreation').some((made) => isRemoved(made, kind, id)),
       isOwn: this.#isOwn,
       once: (name, read) => this.#cleanup.before.once(name, read),
     });

@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { asResource, plainRequest, plainValue } from '../../contracts/bindings/resource-objects.ts';
+import { asResource, plainRequest, plainValue, withPlainThings } from '../../contracts/bindings/resource-objects.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 
@@ -113,6 +113,24 @@ test.describe('A resource object of JSON:API', () => {
     expect(asResource(document, written, 'no object')).toBe('no object');
     expect(asResource(document, schemaOf('post', '/plain', 'request').written, { title: 'Weekly' })).toEqual({
       title: 'Weekly',
+    });
+  });
+
+  test('may have members beside it in a request', () => {
+    const schema: Schema = {
+      type: 'object',
+      required: ['data', 'reason'],
+      properties: { data: NEW_TASK, reason: { type: 'string' } },
+    };
+    const plain = withPlainThings(document, schema, 'request');
+    expect(document.requiredOf(plain).sort()).toEqual(['agent', 'reason', 'title']);
+    expect(asResource(document, schema, { title: 'Weekly', agent: 4, reason: 'asked for' })).toEqual({
+      reason: 'asked for',
+      data: {
+        type: 'tasks',
+        attributes: { title: 'Weekly' },
+        relationships: { agent: { data: { type: 'agents', id: '4' } } },
+      },
     });
   });
 

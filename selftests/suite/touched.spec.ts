@@ -77,7 +77,7 @@ test('a family of the tenant touches the checks of other families that call its 
   const families = familiesOf(touched('mock/families/roles.ts'));
   // Permissions are looked at with roles that a check creates.
   expect(families).toEqual(expect.arrayContaining(['roles', 'role-holders', 'scheduled-tasks']));
-  expect(families).not.toContain('transform-sync');
+  expect(families).not.toContain('dashboard-exports');
 });
 
 test('the requirements of a family touch its faults', () => {

@@ -4,7 +4,7 @@ import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { sendRemoval } from './removal.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
-import type { Looks, UndoRule } from './rule.ts';
+import type { Looks, Noted, UndoRule } from './rule.ts';
 
 /** The creation of a thing by an operation that only the tenant's own document declares. */
 export const DECLARED_CREATION = 'declaredCreation';
@@ -96,6 +96,11 @@ async function retire(
 ): Promise<void> {
   const { status } = await admin.request(method, path.replace('{id}', encodeURIComponent(String(id))), body);
   if (status >= 300 && status !== 404) throw setupFailed(`switching it off was answered with ${status}`);
+}
+
+/** Whether what was noted is a certain thing, which is removed at the end. */
+export function isRemoved({ kind, id, removal }: Noted, ofKind: string, ofId: unknown): boolean {
+  return kind === ofKind && removal !== undefined && isId(id) && String(id) === String(ofId);
 }
 
 export const declaredCreation: UndoRule = {

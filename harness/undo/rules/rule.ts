@@ -51,6 +51,8 @@ export interface UndoContext {
   readonly restorable: Set<string>;
   /** The tenant's own document, which may declare removals that the specification does not print. */
   readonly document?: TenantDocument | undefined;
+  /** Whether a thing that the same ledger has made goes at its end, with all that was changed of it. */
+  readonly goesWith: (kind: string, id: unknown) => boolean;
   /** Whether a workbook was made by this run. */
   readonly isOwn: (workbookId: string) => boolean;
   /** What this process has read under that name, or what `read` brings now. */

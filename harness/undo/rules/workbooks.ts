@@ -10,10 +10,11 @@ function keyOf({ deploymentId, workbookId }: Noted): string {
 }
 
 /** Before its first change, the draft of a dashboard is noted as it was. */
-const noteDraft: UndoRule['note'] = async ({ path = {} }, { admin, known, drafts, restorable }) => {
+const noteDraft: UndoRule['note'] = async ({ path = {} }, { admin, known, drafts, restorable, goesWith }) => {
   const { deploymentId = null, workbookId } = path;
   const where = { deploymentId, workbookId };
-  if (workbookId === undefined || known.some((one) => keyOf(one) === keyOf(where))) return undefined;
+  if (workbookId === undefined || goesWith('workbook', workbookId) || known.some((one) => keyOf(one) === keyOf(where)))
+    return undefined;
   const read = () => restorableDraft(inDeployment(admin, deploymentId), workbookId, restorable.has(keyOf(where)));
   const content = drafts.get(keyOf(where)) ?? (await read());
   if (content === undefined) return undefined;
