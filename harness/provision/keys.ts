@@ -240,15 +240,16 @@ function unscopedIn(sourcing: Sourcing): Filled | undefined {
   const { document } = sourcing;
   const declared = document?.find('post', CREATION);
   const path = scopeOf(sourcing, [SOME_ID])?.place.path ?? [];
-  let node = document && declared ? document.schemaOf(declared, 'request') : undefined;
+  const body = document && declared && document.schemaOf(declared, 'request');
+  if (!document || !document.requiredOf(body).includes(path[0] ?? '')) return undefined;
+  let node = body;
   for (const [level, name] of path.entries()) {
-    if (!document?.requiredOf(node).includes(path[0] ?? '') && level === 0) return undefined;
-    for (const [beside, schema] of Object.entries(document?.propertiesOf(node) ?? {})) {
-      const value = document?.valuesOf(schema).find((one) => UNSCOPED.test(wordsOf(String(one)).join(' ')));
+    for (const [beside, schema] of Object.entries(document.propertiesOf(node))) {
+      const value = document.valuesOf(schema).find((one) => UNSCOPED.test(wordsOf(String(one)).join(' ')));
       if (value !== undefined && beside !== name)
         return { place: { path: [...path.slice(0, level), beside], schema }, value };
     }
-    node = document?.propertiesOf(node)[name];
+    node = document.propertiesOf(node)[name];
   }
   return undefined;
 }
