@@ -5,8 +5,7 @@ import { isMembers } from '../../generators/members.ts';
 
 /**
  * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. A list inside of
- * a member may be left out with that member. An answer with none but members that the document does not declare is another thing, such as
- * one element in place of the list.
+ * a member may be left out with that member. An answer that shows another list, or what an element has, is another thing.
  */
 export function isListLeftOut(document: TenantDocument, schema: Schema, { items }: Envelope, shown: unknown): boolean {
   return items !== '' && isLeftOut(document, schema, items.split('.'), shown);
@@ -17,15 +16,20 @@ function isLeftOut(document: TenantDocument, schema: Schema, path: readonly stri
   if (name === undefined || !isMembers(shown)) return false;
   const declared = document.propertiesOf(schema);
   const [member, others] = [declared[name], Object.keys(shown)];
-  const isAnother = others.length > 0 && !others.some((one) => Object.hasOwn(declared, one));
-  if (member === undefined || isAnother) return false;
+  if (member === undefined) return false;
   if (Object.hasOwn(shown, name)) return isLeftOut(document, document.schema(member), rest, shown[name]);
-  return !document.requiredOf(schema).includes(name) && isListAt(document, member, rest);
+  const list = listAt(document, member, rest);
+  if (!list || document.requiredOf(schema).includes(name)) return false;
+  // Further members may stand beside a list, whether the document declares them or not.
+  const elements = document.propertiesOf(document.elementsOf(list));
+  const isOther = (one: string) => Array.isArray(shown[one]) || Object.hasOwn(elements, one);
+  return others.some((one) => Object.hasOwn(declared, one)) || !others.some(isOther);
 }
 
-/** Whether a declared member is a list, or holds one at a path. */
-function isListAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return document.schema(member).type === 'array';
+/** The declared list at a path within a declared member. */
+function listAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): Schema | undefined {
+  const list = document.schema(member);
+  if (name === undefined) return list.type === 'array' ? list : undefined;
   const inner = document.propertiesOf(member)[name];
-  return inner !== undefined && isListAt(document, inner, rest);
+  return inner && listAt(document, inner, rest);
 }

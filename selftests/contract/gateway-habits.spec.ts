@@ -100,7 +100,7 @@ test('the value that stands for none is not chosen', () => {
 });
 
 test.describe('a list that an answer leaves out', () => {
-  const links = { type: 'array', items: object({}) };
+  const links = { type: 'array', items: object({ id: { type: 'string' } }) };
   const read = (required: readonly string[], wire: object, members: object = { links }) => {
     const path = '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/promotion-links';
     const paths = { [path]: { get: operation({ answer: object(members, required) }) } };
@@ -118,7 +118,12 @@ test.describe('a list that an answer leaves out', () => {
 
   test('is missing where something else is in its place', () => {
     expect(read([], { id: 'a' }).items).toBeUndefined();
+    expect(read([], { others: [] }).items).toBeUndefined();
     expect(read([], { page: {}, _links: {} }, { links, page: object({}) }).items).toEqual([]);
+  });
+
+  test('is empty where only members that nobody declares are beside it', () => {
+    expect(read([], { _links: {} }).items).toEqual([]);
   });
 
   test('is none where it is there', () => {
