@@ -8,8 +8,8 @@ export const scim = requirements('scim', [
     lines: '279',
     operations: ['probeScim'],
     needs: { actors: ['SCIM_TOKEN'], bindings: ['scim.resource'] },
-    sentence: 'SCIM accepts a SCIM token after the prefix Api-Key, whatever it reads.',
-    classes: ['something that is served', 'users', 'groups'],
+    sentence: 'SCIM accepts a SCIM token after the prefix Api-Key, whatever it reads or changes.',
+    classes: ['something that is served', 'users', 'groups', 'for a change'],
   },
   {
     id: 'scim.credential.api-key-unknown',

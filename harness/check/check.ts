@@ -49,7 +49,7 @@ export class Check {
     this.clock = new Clock(configuration, tenant.advance);
     const shared = {
       ...tenant,
-      isReadOnly: configuration.isReadOnly || tenant.limit !== undefined,
+      isReadOnly: this.onlyReads,
       ...(tenant.limit && !configuration.isReadOnly && { onlyReads: administratorNeeded(tenant.limit) }),
       beforeChange: (operation: AnyOperationId, asked: Asked) => {
         if (tenant.isLive) requireClaim(requirement, operation);
@@ -126,6 +126,11 @@ export class Check {
     // A player holds what one part needs: in this check it is another user than the one that it stands for elsewhere.
     if (parts && isPlayedElsewhere(setting, needs, parts)) return undefined;
     return isOtherKind(needs, embedded, setting) ? undefined : settings[setting];
+  }
+
+  /** Whether the run may only read, so that a check leaves out what it judges by other requests. */
+  get onlyReads(): boolean {
+    return this.configuration.isReadOnly || this.tenant.limit !== undefined;
   }
 
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { granted, isPage, isSuccess } from '../../harness/http/answer.ts';
@@ -5,7 +6,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { tampered, tamperedAtEnd } from '../../harness/check/tampered.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls, scimRequest } from './calls.ts';
 
 checkEveryOperation('scim', calls);
@@ -31,6 +32,12 @@ test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
     // What the token may read is open.
     leaveOutUnless(await read(check.as('SCIM_TOKEN')));
     expect(await read(prefixed), `whether ${resource} are read with the prefix Api-Key as well`).toBe(true);
+  });
+  await inEach(check, { 'for a change': removedUser(check) }, async (path) => {
+    // Removing a user that is not there changes nothing: what is answered to it tells whether the token was taken.
+    const isTaken = async (who: Actor) => ![401, 403].includes((await who.request('DELETE', path)).status);
+    leaveOutUnless(await isTaken(check.as('SCIM_TOKEN')));
+    expect(await isTaken(prefixed), 'whether the token is taken with the prefix Api-Key as well').toBe(true);
   });
 });
 
@@ -61,6 +68,12 @@ test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
     expect(own).toSucceed();
   });
 });
+
+/** The path of a user that is not there, where the run may send more than reads and the document says that users can be removed. */
+function removedUser({ onlyReads, tenant }: Check): string | undefined {
+  const isDeclared = tenant.wire.document?.find('delete', '/api/scim/v2/Users/{id}') !== undefined;
+  return isDeclared && !onlyReads ? `/api/scim/v2/Users/${randomUUID()}` : undefined;
+}
 
 /** What SCIM says of itself, which is as little for everybody as the rest. */
 const OF_ITSELF = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas'] as const;

@@ -109,6 +109,12 @@ export const credentialFaults = faults({
       sentence: 'SCIM takes its token after the prefix Bearer alone.',
       patch: untaken('probeScim', 'Api-Key'),
     },
+    {
+      name: 'only-for-reads',
+      seenIn: 'for a change',
+      sentence: 'SCIM takes its token after the prefix Api-Key for reads alone.',
+      patch: untaken('deleteScimUser', 'Api-Key'),
+    },
   ],
   'scim.credential.api-key-unknown': [
     {
