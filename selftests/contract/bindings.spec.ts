@@ -40,6 +40,22 @@ test.describe('resolution', () => {
     });
   }
 
+  test('the cursor of the next page is known by its name, or by what the document says of it', () => {
+    const envelopeOf = (properties: object) => {
+      const list = { type: 'object', properties: { items: { type: 'array', items: {} }, ...properties } };
+      const paths = { '/api/v1/roles': { get: { responses: { 200: json(list) } } } };
+      const document = documentOf(JSON.stringify({ openapi: '3.1.0', info: {}, paths }));
+      return resolveBindings(contract, {}, document).get('roles.list');
+    };
+    const text = (description?: string) => ({ type: ['string', 'null'], ...(description && { description }) });
+    expect(envelopeOf({ previous_page: text(), next_page: text() })).toMatchObject({
+      value: { endCursor: 'next_page' },
+    });
+    const before = text('Cursor of the previous page');
+    const said = envelopeOf({ back: before, bookmark: text('Opaque cursor; send it as `after`') });
+    expect(said).toMatchObject({ value: { endCursor: 'bookmark' } });
+  });
+
   test('a stated binding overrides the document', () => {
     const resolved = resolveBindings(
       contract,
