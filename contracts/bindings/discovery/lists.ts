@@ -19,7 +19,7 @@ const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
   const root = rootOf(document, declared, 'answer', undefined);
   const properties = document.propertiesOf(root);
-  if (root && Object.keys(properties).length === 0 && document.schema(root).type === 'array') {
+  if (root && Object.keys(properties).length === 0 && isPlainly(document, root, 'array')) {
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
@@ -100,7 +100,7 @@ function listsWithin(document: TenantDocument, properties: Readonly<Record<strin
 }
 
 export function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
-  if (document.schema(answer).type === 'array') return answer;
+  if (isPlainly(document, answer, 'array')) return answer;
   const properties = document.propertiesOf(answer);
   const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
