@@ -41,7 +41,7 @@ export const contrary = assemble('contrary', {
   'name.embed.session-user': 'user id',
   'name.embed.session-tenant': 'tenant name',
   'name.embed.token': 'access token',
-  'envelope.embed.comments': 'own, page info',
+  'envelope.embed.comments': 'own, next',
   'name.embed.thread-resolved': 'is resolved',
   'name.embed.thread-replies': 'children',
   'name.embed.comment-text': 'content, content',

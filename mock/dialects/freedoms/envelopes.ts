@@ -56,13 +56,12 @@ const COMBINATIONS: readonly (readonly [items: string, cursor: Cursor])[] = [
   ['items', 'page info'],
   ['results', 'paging'],
   ['data', 'meta'],
-  ['own', 'page info'],
   ['own', 'next'],
   ['items', 'paging'],
   ['items', 'pagination'],
   ['data', 'flat'],
-  ['embedded', 'page'],
   ['items', 'next page'],
+  ['embedded', 'page'],
 ];
 
 /** Elements stand under their own name, in the answer or in a member of it, or under a usual one. */
