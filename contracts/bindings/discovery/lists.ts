@@ -10,7 +10,7 @@ import { rootOf } from './roots.ts';
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
 
 const END_CURSOR =
-  /^(end_?cursor|next_?(page|cursor|position|token|skip_?token|marker|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
+  /^(end_?cursor|next_?(page|cursor|position|token|iterator|bookmark|key|skip_?token|marker|page_?token|page_?cursor|after)|next|cursor|after|bookmark|iterator|scroll_?id|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
 /** What a document says of the member with the cursor of the next page, whatever that is called, and of those of other pages. */
 const SAYS_CURSOR = /\bcursor\b|\b(token|marker)\b.*\bnext page\b|\bnext page\b.*\b(token|marker)\b/i;
 const OF_ANOTHER_PAGE = /prev|current|first|self/i;
