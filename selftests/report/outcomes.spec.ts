@@ -36,14 +36,14 @@ test('a non-conformant run opens families with violations, the most urgent first
     await expect(page.locator(`.tile.${verdict} .count`)).toHaveText(String(count));
 });
 
-test('requirements that were not established are grouped by reason, and untested ones by what is needed', async ({
+test('untested and inconclusive requirements are grouped by reason, and untested ones by what is needed', async ({
   open,
 }) => {
   const page = await open(await pageText(await mixedResults()));
   const reasons = page.locator('.open .reasons > li');
   await expect(reasons).toHaveCount(4);
   await expect(page.locator('.open')).toContainText('set MEMBER_TOKEN');
-  const borrowed = reasons.filter({ hasText: 'one consent: BORROW=1' });
+  const borrowed = reasons.filter({ hasText: 'Set BORROW=1' });
   await expect(borrowed).toContainText('needs more');
   await borrowed.locator('summary').click();
   await expect(borrowed).toContainText('it changes REPORT_ID, which the run only found');
@@ -52,7 +52,7 @@ test('requirements that were not established are grouped by reason, and untested
   await reasons.filter({ hasText: 'accepted' }).locator('summary').click();
   await page.locator('.open').getByRole('link', { name: UNSENT }).click();
   await expect(rowOf(page, UNSENT)).toHaveAttribute('open', '');
-  await expect(rowOf(page, UNSENT)).toContainText('Not tested: set MEMBER_TOKEN.');
+  await expect(rowOf(page, UNSENT)).toContainText('Untested: set MEMBER_TOKEN.');
   await expect(rowOf(page, UNSENT)).toContainText('The baseline accepts this gap: no member account is available.');
 });
 
