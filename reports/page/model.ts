@@ -96,11 +96,13 @@ export function requirementOfRun(
 /** Its classes, each with what became of it where it did not hold. A check ends with the first class that is violated. */
 function classesOf({ id, classes, tests }: RequirementResult): string[] | undefined {
   const violations = tests.flatMap(({ failure }) => (failure?.kind === 'violation' ? [failure] : []));
-  const own = violations.find(({ requirement = id, inClass }) => requirement === id && inClass !== undefined);
+  const violated = violations.flatMap(({ requirement = id, inClass }) =>
+    requirement === id && inClass !== undefined ? [inClass] : [],
+  );
   return classes?.map(({ name, isJudged }) => {
-    if (name === own?.inClass) return `${name} (violated)`;
+    if (violated.includes(name)) return `${name} (violated)`;
     if (isJudged) return name;
-    return `${name} (${own ? 'not reached after the violation' : 'not judged'})`;
+    return `${name} (${violated.length > 0 ? 'not reached after the violation' : 'not judged'})`;
   });
 }
 
