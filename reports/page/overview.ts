@@ -190,13 +190,13 @@ function reason(group: readonly RequirementResult[]): Line {
   const ids = group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
   return {
     count: group.length,
-    item: openItem(verdict, group.length, html`${truncate(firstLine(why), 200)}`, isAccepted, ids),
+    item: openItem(verdict, group.length, html`${beforeColon(firstLine(why))}`, isAccepted, ids),
   };
 }
 
 /** Requirements that could not be judged because of violations, which stand beside them. */
 function consequence({ title, violated: [first], inconclusive }: Trouble): Line {
-  const words = html`not judged, because of a violation: ${truncate(title ?? first?.sentence ?? '', 200)}`;
+  const words = html`not judged, because of a violation: ${beforeColon(title ?? first?.sentence ?? '')}`;
   const ids = inconclusive.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
   return { count: inconclusive.length, item: openItem('inconclusive', inconclusive.length, words, false, ids) };
 }
@@ -216,7 +216,12 @@ function cause(group: CauseGroup): Line {
     ...(why === '' ? [] : [html`<li class="why">${truncate(why, 200)}</li>`]),
     ...group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`),
   ]);
-  return { count: length, item: openItem('untested', length, html`${truncate(titleOf(group), 200)}`, gain, ids) };
+  return { count: length, item: openItem('untested', length, html`${beforeColon(titleOf(group))}`, gain, ids) };
+}
+
+/** A sentence that is followed by a colon and how many requirements it is about. */
+function beforeColon(sentence: string): string {
+  return truncate(sentence.replace(/[.:]$/, ''), 200);
 }
 
 function openItem(
