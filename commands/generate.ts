@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { COSTS } from '../contracts/generated/costs.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
@@ -8,6 +9,7 @@ import { envExample, settingsPage } from '../contracts/settings.ts';
 import { WANTED } from '../harness/provision/wanted.ts';
 import { SOURCES } from '../harness/provision/sources.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
+import { COSTS_TABLE, costsTable } from './costs-table.ts';
 import type { Command } from './flags.ts';
 import { main } from './main.ts';
 
@@ -57,10 +59,13 @@ function sourcesOf(name: string): readonly string[] | undefined {
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
+  // A cost was measured; what it is divided by follows from the faults.
+  const requests = new Map(Object.entries(COSTS).map(([id, [cost]]) => [id, cost]));
   return new Map([
     ['contracts/generated/openapi.ts', await operationTypes(contract)],
     ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
     ['contracts/generated/path-parameters.ts', pathParameters(contract)],
+    [COSTS_TABLE, costsTable(requests, loadRegistry(contract))],
     ['.env.example', envExample()],
     ['docs/settings.md', settingsPage({ unlocks: unlocksOf(contract), sources: sourcesOf })],
   ]);

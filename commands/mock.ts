@@ -168,6 +168,9 @@ await main(COMMAND, async (flags) => {
   for (const one of faults) console.log(`Fault                               ${one}`);
   console.log(`\nAddresses, credentials and ids are in ${envFile}. Stop with Ctrl-C. In another terminal:`);
   console.log(commandLine('conformance', `--tenant=${name}`));
+  const { BASE_URL = '', ADMIN_TOKEN = '' } = settings;
+  console.log('\nOr with its address and an administrator’s token alone, from which a run finds and makes the rest:');
+  console.log(`BASE_URL=${BASE_URL} ADMIN_TOKEN=${ADMIN_TOKEN} TLS_CA=${ca} ${commandLine('conformance')}`);
 
   await stopped();
   await Promise.all([control.close(), host.close()]);

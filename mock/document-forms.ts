@@ -22,6 +22,7 @@ function shapedAs(document: Node, form: Form): Node {
   if (form.extent === 'hollow') shaped = hollow(shaped);
   else if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
   if (form.enums === 'named') shaped = withNamedEnums(shaped);
+  if (form.lists === 'nullable') shaped = withNullableLists(shaped) as Node;
   if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;
   if (form.pathNames !== 'usual') shaped = withPathNames(shaped, form.pathNames);
   if (form.parameters === 'reversed') shaped = withReversedParameters(shaped) as Node;
@@ -60,6 +61,18 @@ function hollow(document: Node): Node {
   };
   const { components, paths } = visit(document) as { components: Node; paths: unknown };
   return { ...document, paths, components: { ...components, schemas: {} } };
+}
+
+/** Lists of answers as what may be null, which some frameworks say of every list, and which none of them then is. */
+function withNullableLists(node: unknown, isAnswer = false): unknown {
+  if (Array.isArray(node)) return node.map((one: unknown) => withNullableLists(one, isAnswer));
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.entries(node).map(([key, value]) => [
+    key,
+    withNullableLists(value, isAnswer || key === 'responses'),
+  ]);
+  const shown = Object.fromEntries(inner) as Node;
+  return isAnswer && shown['type'] === 'array' ? { ...shown, type: ['array', 'null'] } : shown;
 }
 
 /** `type: [string, 'null']` as a choice. */

@@ -112,6 +112,14 @@ function sentOf(
   return `${method} ${pathOf(url)}${name} was sent as ${actor}${body}${before}${inClass}.`;
 }
 
+/** The request that shows a violation, in one line; nothing where no single one does. */
+export function requestOf({ evidence, exchange: index }: RequirementResult): string | undefined {
+  const exchange = index === undefined ? undefined : evidence[index];
+  if (!exchange) return undefined;
+  const { actor, method, url, requestBody = '' } = exchange;
+  return `${method} ${pathOf(url)} as ${actor}${requestBody === '' ? '' : `: ${cut(requestBody, LONGEST_BODY)}`}`;
+}
+
 function cameBack(
   exchange: Exchange | undefined,
   difference: string,

@@ -7,6 +7,7 @@ import { replayOf } from './again.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
 import { counted, fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
+import { requestOf } from './story.ts';
 import { troublesOf, type Trouble } from './violations.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what is untested, what is broken and how to see it again. */
@@ -26,6 +27,7 @@ export function terminalText(results: Results, page = join(results.run.reportFol
       `, ${counts.violates} violated${counts.known > 0 ? `, ${counts.known} known` : ''}${counts.fixed > 0 ? `, ${counts.fixed} fixed` : ''}` +
       `, ${counts.inconclusive} inconclusive, ${counts.untested} untested`,
     `tenant ${run.tenant}, seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges, gate ${run.gate}`,
+    `report ${page}`,
   ].join('\n');
 }
 
@@ -84,19 +86,20 @@ function causeLine(group: CauseGroup): string {
 }
 
 const MOST_LINES_OF_LEFT = 5;
-/** Ids and quoted names, which distinguish things of one kind. */
-const NAMES = /"[^"]*"|\b[\w-]*\d[\w-]*\b/g;
+/** Ids and quoted names, which distinguish things of one kind, with the word before them. A number of minutes is none. */
+const NAMES = /( of)? ("[^"]*"|(?!\d+ (seconds|minutes|hours)\b)\b[\w-]*\d[\w-]*\b)/g;
 
 /** What is left on the tenant, by kind; what somebody has to clean up comes first. */
 function leftBehind(all: readonly Remaining[], page: string): string[] {
   if (all.length === 0) return [];
   const expiring = (group: readonly Remaining[]) => Number(group.every(({ expires }) => expires));
-  const kinds = [...groupedBy(all, ({ what }) => what.replace(NAMES, '…'))].sort(
+  const kinds = [...groupedBy(all, ({ what }) => what.replace(NAMES, ''))].sort(
     ([, one], [, other]) => expiring(one) - expiring(other) || other.length - one.length,
   );
   const lines = kinds.map(([kind, group]) => {
     const [first = kind, ...others] = new Set(group.map(({ what }) => what));
-    return fitted(`  ${others.length === 0 ? first : kind} (${group.length})`);
+    const words = others.length === 0 ? first : kind;
+    return fitted(group.length === 1 ? `  ${words}` : `  ${group.length} × ${words}`);
   });
   return ['', 'Left behind', ...atMost(MOST_LINES_OF_LEFT - 1, lines, 'kind', page)];
 }
@@ -162,8 +165,10 @@ function idsOf(violated: readonly RequirementResult[]): string {
 }
 
 function violationLines(one: RequirementResult, { run }: Results): string[] {
+  const sent = requestOf(one);
   return [
     `  ${one.sentence}`,
+    ...(sent === undefined ? [] : [`  sent      ${sent}`]),
     // Where the check says in words what it compares, the two sides alone would not be understood.
     ...(one.reason === undefined ? [] : [`  about     ${one.reason}`]),
     ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),

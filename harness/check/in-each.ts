@@ -52,6 +52,7 @@ export async function inEach<Case>(
   for (const [name, one] of Object.entries(cases)) {
     const { value, failure } =
       one === undefined ? { value: LEFT_OUT } : await attempt(() => unlessLeftOut(() => judge(one, name)));
+    if (failure?.isViolation) currentLog()?.judgeClass(name);
     if (failure) throw failure.with({ inClass: name });
     if (value === LEFT_OUT) currentLog()?.leaveOut(name);
     else currentLog()?.judgeClass(name);

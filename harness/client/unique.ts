@@ -39,6 +39,17 @@ export function fresh(what: string): string {
   return `${NAME_PREFIX}${what}-${moment()}-${WORKER}-${count}`;
 }
 
+const NAME = /^(name|title|label|subject|display_?name)$/i;
+
+/** A body whose name, if it has one, nothing else on the tenant has: some take each name once. */
+export function withFreshName(body: object, what: string): Record<string, unknown> {
+  const renamed = Object.entries(body).map(([member, value]: [string, unknown]) => [
+    member,
+    NAME.test(member) && typeof value === 'string' ? fresh(what) : value,
+  ]);
+  return Object.fromEntries(renamed) as Record<string, unknown>;
+}
+
 const STAMP = /conformance-(?:.*?-)?([0-9a-z]{8})-([0-9a-f]{8})-/g;
 /** What looks like an earlier moment is none. */
 const EARLIEST = Date.UTC(2024, 0);

@@ -15,6 +15,8 @@ export interface Guess {
   readonly isUnresolved?: boolean;
   /** Whether the address of the request is the guess. */
   readonly isAddress?: boolean;
+  /** Whether the list is where it was supposed, and only how its pages go on is not known. */
+  readonly isOfPages?: boolean;
 }
 
 /** A response as a check gets it: its body uses the contract's names. */
@@ -139,7 +141,8 @@ export function unlessNotServed<Body>(answer: Answer<Body>): Answer<Body> {
 export function unlessMisplaced<Body>(answer: Answer<Body>): Answer<Body> {
   const { operation, misplaced } = answer;
   if (misplaced && isSuccess(answer)) {
-    untested({ ...stating(misplaced), why: `the response to ${operation} has no list there` });
+    const lacks = misplaced.isOfPages ? 'no cursor of the next page' : 'no list';
+    untested({ ...stating(misplaced), why: `the response to ${operation} has ${lacks} there` });
   }
   return answer;
 }

@@ -14,6 +14,11 @@ interface RouteOptions {
 }
 
 const CONNECT_WITHIN = 5_000;
+/**
+ * How long a connection that nobody uses is kept. Servers end theirs after as little as five seconds without saying so, and a request
+ * that is sent at that moment is lost.
+ */
+const IDLE_FOR = 2_000;
 
 /** Whether an address is on this machine. */
 export function isHere(address: string): boolean {
@@ -114,7 +119,13 @@ export class Routes {
     const { idleTimeout } = this.#options;
     // HTTP/1.1 alone: over HTTP/2 the library loses requests where a gateway renews a connection (nodejs/undici 5453 and 5468).
     const connect = { ...(ca !== undefined && { ca }), timeout: Math.min(idleTimeout, CONNECT_WITHIN) };
-    const options = { connect, headersTimeout: idleTimeout, bodyTimeout: idleTimeout, connections: 8 };
+    const options = {
+      connect,
+      headersTimeout: idleTimeout,
+      bodyTimeout: idleTimeout,
+      connections: 8,
+      keepAliveTimeout: IDLE_FOR,
+    };
     if (!proxy) return new Agent(options);
     return new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect });
   }

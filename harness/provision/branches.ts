@@ -7,7 +7,7 @@ import { BRANCH, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
-const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
+const ENVIRONMENT = /environment(_?(enabled|active|running))?$|^(staging|runtime)$/i;
 const IS_UP = /^(running|active|started|ready|up|live)$/i;
 const IS_DOWN = /^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i;
 const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
@@ -22,7 +22,7 @@ export function isRunning(shown: Members): boolean | undefined {
   const runs = (one: unknown) =>
     isMembers(one)
       ? (statedIn(one) ?? one['enabled']) === true
-      : typeof one === 'string' && (IS_UP.test(one) || /^enabled$/i.test(one));
+      : one === true || (typeof one === 'string' && (IS_UP.test(one) || /^enabled$/i.test(one)));
   return own ?? (inner.some(runs) ? true : undefined);
 }
 

@@ -54,7 +54,7 @@ const showsDashboards = ({ things, document }: Sourcing): boolean =>
   things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0;
 
 /** Whether a tenant shows of a new workbook that its dashboard is not published yet. */
-function isUnpublished(shown: unknown): boolean {
+export function isUnpublished(shown: unknown): boolean {
   if (!isMembers(shown)) return false;
   return Object.entries(shown).some(([name, value]) =>
     /publish/i.test(name)

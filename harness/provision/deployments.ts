@@ -1,5 +1,4 @@
 import type { Members } from '../../generators/members.ts';
-import { attempt } from '../failures/failure.ts';
 import { isOpenToAll } from './embedding.ts';
 import { textIn } from './shown-things.ts';
 import type { Sourcing } from './source.ts';
@@ -72,7 +71,8 @@ async function rate(sourcing: Sourcing, id: string): Promise<number | undefined>
   const answer = await reportsOf(sourcing, id);
   if (answer === undefined) return undefined;
   const others = await Promise.all(wanted.map((kind) => things.list(admin.preparing, kind, id)));
-  const { value: isOpen } = await attempt(() => isOpenToAll(sourcing, id));
+  // A list that is not understood says nothing of the deployment, and ends no more than this look.
+  const isOpen = await isOpenToAll(sourcing, id).catch(() => undefined);
   const listed = others.filter((list) => (list ?? []).length > 0).length;
   return Math.min(answer.length, ENOUGH_REPORTS) + (isOpen === true ? 2 : 0) + listed;
 }

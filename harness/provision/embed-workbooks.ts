@@ -2,7 +2,7 @@ import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
 import type { SharedWith } from './grants.ts';
 import type { Source, Sourcing } from './source.ts';
-import { idWhenPublished, publicIdIn, shownIdOf } from './dashboards.ts';
+import { idWhenPublished, isUnpublished, publicIdIn, shownIdOf } from './dashboards.ts';
 import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 
 /** The ways in which an embed tenant comes by a workbook. */
@@ -66,10 +66,17 @@ async function makeEach(sourcing: Sourcing): Promise<Made> {
   const { things, admin, settings } = sourcing;
   const by: Partial<Record<Way, Attempted<Thing>>> = {};
   let folder: Promise<string> | undefined;
-  const make = async (way: Way): Promise<Thing> => {
+  const makeBy = async (way: Way): Promise<Thing> => {
     if (way !== 'folder') return shared(sourcing, way);
     folder ??= sharedFolder(sourcing);
     return things.make(admin, WORKBOOK, settings.DEPLOYMENT_ID, [{ like: IN_FOLDER, value: await folder }]);
+  };
+  // A tenant may list for embed users only what they can open.
+  const make = async (way: Way): Promise<Thing> => {
+    const made = await makeBy(way);
+    const there = admin.in(settings.DEPLOYMENT_ID ?? '').preparing;
+    if (isUnpublished(made.shown)) await there.raw('publishWorkbook', { path: { workbookId: made.id } });
+    return made;
   };
   for (const way of ORDER) if (IS_POSSIBLE[way](sourcing)) by[way] = await attempt(() => make(way));
   // What the tenant refused once, it is not asked for again.
@@ -110,8 +117,9 @@ export const sharedDashboard: Source = {
   async obtain(sourcing) {
     const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
     const deploymentId = sourcing.settings.DEPLOYMENT_ID ?? '';
-    // Embed users see what is published, also where a draft shows its public id already.
     const before = publicIdIn(shown);
+    if (before !== undefined && isUnpublished(shown)) return before;
+    // Embed users see what is published, also where a draft shows its public id already.
     return (
       (await idWhenPublished(sourcing, id, deploymentId, before)) ?? before ?? shownIdOf(sourcing, id, deploymentId)
     );

@@ -129,8 +129,8 @@ export class Looking {
 
 /** What a page of a list shows, in the contract's names; undefined if it shows no list where one is expected. */
 function pageOf(answer: Answer | undefined) {
-  if (!answer || !isSuccess(answer) || answer.misplaced) return undefined;
-  const { body } = answer;
+  if (!answer || !isSuccess(answer) || (answer.misplaced && answer.misplaced.isOfPages !== true)) return undefined;
+  const { body, misplaced } = answer;
   if (!isMembers(body)) return undefined;
   const { items, pageInfo, ...others } = body;
   if (!Array.isArray(items)) return undefined;
@@ -139,7 +139,7 @@ function pageOf(answer: Answer | undefined) {
   const elements = items.filter(isMembers);
   // Without hasNextPage an empty page is taken for the last one.
   const isEnd = hasNextPage === undefined && (next === undefined || items.length === 0) && !continues(others);
-  const isLast = hasNextPage === false || (isEnd && items.length < PAGE_SIZE);
+  const isLast = hasNextPage === false || (isEnd && items.length < PAGE_SIZE && !misplaced);
   return { elements, isLast, ...(next !== undefined && hasNextPage !== false && { next }) };
 }
 

@@ -2,6 +2,7 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
+import { integratedSource, listedIntegration, namedIntegration, newIntegration } from './data-sources.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { administratorsRole, usersRole } from './built-in-roles.ts';
 import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
@@ -22,12 +23,9 @@ import {
   DATA_SOURCE,
   EMBED_TENANT,
   ENVIRONMENT,
-  integratedSource,
-  listedIntegration,
   listing,
   making,
   makingSeveral,
-  newIntegration,
   ofReports,
   OIDC_CONFIG,
   REPORT,
@@ -134,11 +132,15 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     integratedSource('DEPLOYMENT_ID'),
     newIntegration('DEPLOYMENT_ID'),
     listedIntegration('DEPLOYMENT_ID'),
+    namedIntegration('DEPLOYMENT_ID'),
   ],
   OTHER_DATA_SOURCE_NAME: [
     integratedSource('OTHER_DEPLOYMENT_ID'),
     newIntegration('OTHER_DEPLOYMENT_ID'),
     listedIntegration('OTHER_DEPLOYMENT_ID'),
+    namedIntegration('OTHER_DEPLOYMENT_ID'),
+    // Whatever a key of another deployment is refused there, it needs no integration.
+    listing(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID'),
   ],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   // A new one may have to say to which deployment it belongs.

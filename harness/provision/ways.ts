@@ -2,9 +2,8 @@ import type { Actor } from '../client/actor.ts';
 import { walkLarge } from '../client/paging.ts';
 import { isNameOfCheck } from '../client/unique.ts';
 import type { Members } from '../../generators/members.ts';
-import { granted, isRefusal, isSuccess } from '../http/answer.ts';
+import { isRefusal } from '../http/answer.ts';
 import { elementsIn } from '../client/declared-list.ts';
-import { inDeployment } from './declared-places.ts';
 import type { ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
@@ -198,75 +197,6 @@ export function threadOf(place: Place): Source {
         const { items = [] } = await there.listScheduledTaskRuns(id);
         const thread = items.map((run) => textIn(run, /^thread_?id$/i)).find((one) => one !== undefined);
         if (thread !== undefined) return thread;
-      }
-      return undefined;
-    },
-  };
-}
-
-/** A new data source with an integration, which the printed operation creates. */
-export function integratedSource(place: Place): Source {
-  const source = making(DATA_SOURCE, place);
-  return {
-    ...source,
-    how: `a new data source of ${place} with an integration`,
-    async obtain(sourcing, wanted) {
-      const { admin, wire, settings } = sourcing;
-      const dataSourceName = await source.obtain(sourcing, wanted);
-      if (dataSourceName === undefined) return undefined;
-      const body = { ...(wire.value('lakehouse.integration') as object | undefined), expectedConfigurationVersion: 0 };
-      const there = admin.in(settings[place] ?? '').preparing;
-      granted(await there.raw('putMetricViewIntegration', { path: { dataSourceName }, body }), 'an integration');
-      return dataSourceName;
-    },
-  };
-}
-
-/** An integration for a listed data source that has none, where the document declares how to remove it again. */
-export function newIntegration(place: Place): Source {
-  const element = /^\/api\/v1\/deployments\/\{[^}]*\}\/[^/]*-metric-view-integrations\/\{[^}]*\}\/?$/;
-  const removalIn = ({ document }: Sourcing) =>
-    document?.operations.find(({ method, path }) => method === 'delete' && element.test(path))?.path;
-  return {
-    ...listing(DATA_SOURCE, place),
-    kind: 'made',
-    how: `a new integration of a listed data source of ${place}`,
-    isPossible: (sourcing) => sourcing.things.canList(DATA_SOURCE) && removalIn(sourcing) !== undefined,
-    async obtain(sourcing) {
-      const { things, admin, settings, wire } = sourcing;
-      const deploymentId = settings[place] ?? '';
-      const there = admin.in(deploymentId).preparing;
-      const listed = (await things.list(admin, DATA_SOURCE, deploymentId)) ?? [];
-      const body = { ...(wire.value('lakehouse.integration') as object | undefined), expectedConfigurationVersion: 0 };
-      for (const dataSourceName of listed.flatMap((one) => idOf(one, DATA_SOURCE) ?? [])) {
-        const { status } = await there.raw('getMetricViewIntegration', { path: { dataSourceName } });
-        if (status !== 404) continue;
-        const removal = inDeployment(removalIn(sourcing) ?? '', deploymentId).replace(/\{[^}]*\}/, '{id}');
-        const answer = await things.noting(
-          admin,
-          { kind: 'integration', name: dataSourceName, removal },
-          () => dataSourceName,
-          () => there.raw('putMetricViewIntegration', { path: { dataSourceName }, body }),
-        );
-        if (isSuccess(answer)) return dataSourceName;
-      }
-      return undefined;
-    },
-  };
-}
-
-/** A listed data source that has an integration. */
-export function listedIntegration(place: Place): Source {
-  return {
-    ...listing(DATA_SOURCE, place),
-    how: `a listed data source of ${place} with an integration`,
-    async obtain({ things, admin, settings }) {
-      const names = (await things.list(admin, DATA_SOURCE, settings[place]))?.flatMap(
-        (one) => idOf(one, DATA_SOURCE) ?? [],
-      );
-      for (const dataSourceName of names ?? []) {
-        const there = admin.in(settings[place] ?? '').preparing;
-        if (isSuccess(await there.raw('getMetricViewIntegration', { path: { dataSourceName } }))) return dataSourceName;
       }
       return undefined;
     },

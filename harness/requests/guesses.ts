@@ -54,7 +54,8 @@ export class Guesses {
     const hasPages = [endCursor, hasNextPage].some((place) => at(place) !== undefined);
     // A page that others follow and that shows no cursor: how they are asked for is open, so that it is not the whole list.
     const isCutOff = at(hasNextPage) === true && at(endCursor) === undefined;
-    return Array.isArray(at(items)) && !isCutOff && (hasPages || !isPaged) ? undefined : this.#stating(id);
+    if (!Array.isArray(at(items))) return this.#stating(id);
+    return !isCutOff && (hasPages || !isPaged) ? undefined : { ...this.#stating(id), isOfPages: true };
   }
 
   /** The defaults of which the document leaves out a part, so that what is left may no longer say what they mean. */

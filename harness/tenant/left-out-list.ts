@@ -1,3 +1,4 @@
+import { isPlainly } from '../../contracts/bindings/discovery/declared-types.ts';
 import type { Envelope } from '../../contracts/bindings/binding.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
@@ -28,8 +29,7 @@ function isLeftOut(document: TenantDocument, schema: Schema, path: readonly stri
 
 /** The declared list at a path within a declared member. */
 function listAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): Schema | undefined {
-  const list = document.schema(member);
-  if (name === undefined) return list.type === 'array' ? list : undefined;
+  if (name === undefined) return isPlainly(document, member, 'array') ? document.schema(member) : undefined;
   const inner = document.propertiesOf(member)[name];
   return inner && listAt(document, inner, rest);
 }

@@ -1,7 +1,7 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
-import { fresh } from '../client/unique.ts';
+import { fresh, withFreshName } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 
 /** Members that a body has only if a check sets them, even if the tenant's example has them. */
@@ -11,7 +11,7 @@ const NOT_BY_DEFAULT = ['notificationEnabled', 'condition'];
 export function taskBody(check: Check, more: object = {}): Record<string, unknown> {
   const needed = Object.entries((check.tenant.wire.value('scheduled-tasks.create') as object | undefined) ?? {});
   return {
-    ...Object.fromEntries(needed.filter(([name]) => !NOT_BY_DEFAULT.includes(name))),
+    ...withFreshName(Object.fromEntries(needed.filter(([name]) => !NOT_BY_DEFAULT.includes(name))), 'task'),
     prompt: fresh('prompt'),
     cron: '7 4 1 1 *',
     timezone: 'Europe/Vienna',
@@ -22,7 +22,7 @@ export function taskBody(check: Check, more: object = {}): Record<string, unknow
 /** A valid body for a task that runs only on demand. */
 export function onDemandBody(check: Check, more: object = {}): Record<string, unknown> {
   return {
-    ...(check.tenant.wire.value('scheduled-tasks.on-demand') as object | undefined),
+    ...withFreshName((check.tenant.wire.value('scheduled-tasks.on-demand') as object | undefined) ?? {}, 'task'),
     prompt: fresh('prompt'),
     ...withoutSchedule(check),
     ...more,

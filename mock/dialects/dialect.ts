@@ -56,6 +56,7 @@ export interface Dialect {
   readonly document: {
     readonly syntax: 'json' | 'yaml' | 'none';
     readonly nullable: 'types' | 'anyOf';
+    readonly lists: 'plain' | 'nullable';
     readonly servers: 'root' | 'prefix' | 'template';
     readonly enums: 'inline' | 'named';
     readonly pathItems: 'inline' | 'components';

@@ -1,79 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { stringify } from 'yaml';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { BINDINGS } from '../../contracts/bindings/index.ts';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
-import { readStatedBindings } from '../../contracts/bindings/stated.ts';
-import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { unwrapped } from '../../contracts/bindings/wrapping.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
-import type { UsageProblem } from '../../contracts/problem.ts';
-import { ownFolder } from '../folders.ts';
+import { FOREIGN, documentOf, json } from './foreign-document.ts';
 
 const contract = await loadContract();
-
-function json(schema: object): object {
-  return { content: { 'application/json': { schema } } };
-}
-
-/** A tenant's document with other names, references, composition, and a server URL with a path. */
-const FOREIGN = {
-  openapi: '3.1.0',
-  info: { title: 'Acme', version: '1.0.0' },
-  servers: [{ url: 'https://acme.example.com/api/v1' }],
-  paths: {
-    '/deployments/{d}/reports': {
-      get: {
-        parameters: [
-          { name: 'sortBy', in: 'query', schema: { type: 'string' } },
-          { name: 'orderDirection', in: 'query', schema: { $ref: '#/components/schemas/Direction' } },
-        ],
-        responses: { 200: json({ type: 'object' }) },
-      },
-    },
-    '/deployments/{d}/acme-sync': { post: { responses: { 202: { description: 'Started' } } } },
-    '/roles': {
-      get: {
-        responses: {
-          200: json({
-            type: 'object',
-            properties: {
-              results: { type: 'array', items: { type: 'object' } },
-              paging: { type: 'object', properties: { nextCursor: { type: 'string' }, hasMore: { type: 'boolean' } } },
-            },
-          }),
-        },
-      },
-    },
-    '/deployments/{d}/scheduled-tasks': {
-      post: {
-        requestBody: json({
-          allOf: [
-            { $ref: '#/components/schemas/TaskBase' },
-            { type: 'object', properties: { cronExpression: { type: 'string' } } },
-          ],
-        }),
-        responses: { 201: json({ $ref: '#/components/schemas/TaskBase' }) },
-      },
-    },
-    '/deployments/{d}/scheduled-tasks/{t}/resume': { patch: { responses: { 200: { description: 'Resumed' } } } },
-  },
-  components: {
-    schemas: {
-      Direction: { type: 'string', enum: ['ASC', 'DESC'] },
-      TaskBase: { type: 'object', properties: { tz: { type: 'string' }, instructions: { type: 'string' } } },
-    },
-  },
-};
-
-function documentOf(text: string): TenantDocument {
-  const document = readTenantDocument(text);
-  if (!(document instanceof TenantDocument)) throw new Error(document.refused);
-  return document;
-}
 
 test.describe('resolution', () => {
   test('without a document and stated bindings every name is its default', () => {
@@ -104,6 +39,22 @@ test.describe('resolution', () => {
       });
     });
   }
+
+  test('the cursor of the next page is known by its name, or by what the document says of it', () => {
+    const envelopeOf = (properties: object) => {
+      const list = { type: 'object', properties: { items: { type: 'array', items: {} }, ...properties } };
+      const paths = { '/api/v1/roles': { get: { responses: { 200: json(list) } } } };
+      const document = documentOf(JSON.stringify({ openapi: '3.1.0', info: {}, paths }));
+      return resolveBindings(contract, {}, document).get('roles.list');
+    };
+    const text = (description?: string) => ({ type: ['string', 'null'], ...(description && { description }) });
+    expect(envelopeOf({ previous_page: text(), next_page: text() })).toMatchObject({
+      value: { endCursor: 'next_page' },
+    });
+    const before = text('Cursor of the previous page');
+    const said = envelopeOf({ back: before, bookmark: text('Opaque cursor; send it as `after`') });
+    expect(said).toMatchObject({ value: { endCursor: 'bookmark' } });
+  });
 
   test('a stated binding overrides the document', () => {
     const resolved = resolveBindings(
@@ -247,98 +198,5 @@ test.describe('the contract in the names of a tenant', () => {
     expect(input).toContain('"cronExpression"');
     const reports = bound.paths['/api/v1/deployments/{deploymentId}/reports']?.get;
     expect(JSON.stringify(reports)).toContain('"orderDirection"');
-  });
-});
-
-test.describe('a document that is no document is refused in one line', () => {
-  const noise = Array.from({ length: 5_000_000 / 16 }, (_, index) => (index * 2654435761).toString(36).padEnd(16)).join(
-    '',
-  );
-  const cyclicYaml = 'openapi: 3.1.0\npaths: &p\n  /a: *p\n';
-  const refused: readonly (readonly [what: string, text: string, says: RegExp])[] = [
-    ['nothing', '', /is empty/],
-    ['blanks', ' \n ', /is empty/],
-    ['an HTML page', '<!doctype html><html>openapi: 3</html>', /is HTML/],
-    ['5 MB of noise', noise, /no `openapi`/],
-    ['broken JSON', '{"openapi": "3.1.0", ', /cannot be read/],
-    ['broken YAML', 'openapi: 3.1.0\n  paths: [', /cannot be read/],
-    ['a list', '["openapi: 3.1.0"]', /no `openapi`/],
-    ['YAML that contains itself', cyclicYaml, /is cyclic/],
-    [
-      'references in a circle',
-      '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1b"},"/b":{"$ref":"#/paths/~1a"}}}',
-      /is cyclic/,
-    ],
-    ['an abyss', `{"openapi":"3.1.0","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, /levels deep/],
-  ];
-  for (const [what, text, says] of refused) {
-    test(what, () => {
-      const started = performance.now();
-      const document = readTenantDocument(text);
-      expect(document).toHaveProperty('refused');
-      const { refused: why } = document as { refused: string };
-      expect(why).toMatch(says);
-      expect(why.split('\n')).toHaveLength(1);
-      expect(performance.now() - started).toBeLessThan(2_000);
-    });
-  }
-
-  test('a recursive schema is supported', () => {
-    const tree = {
-      type: 'object',
-      properties: { child: { $ref: '#/components/schemas/Tree' } },
-      allOf: [{ $ref: '#/components/schemas/Tree' }],
-    };
-    const text = JSON.stringify({ ...FOREIGN, components: { schemas: { ...FOREIGN.components.schemas, Tree: tree } } });
-    expect(readTenantDocument(text)).toBeInstanceOf(TenantDocument);
-  });
-});
-
-test.describe('stated bindings', () => {
-  function file(text: string): string {
-    const name = path.join(ownFolder('bindings'), 'bindings.json');
-    writeFileSync(name, text);
-    return name;
-  }
-  function problems(text: string): readonly string[] {
-    try {
-      readStatedBindings(file(text));
-    } catch (error) {
-      return (error as UsageProblem).problems;
-    }
-    return [];
-  }
-
-  test('are read when valid', () => {
-    const stated = {
-      'reports.sort-direction': 'dir',
-      'scheduled-tasks.resume': { method: 'put', path: '/x/{taskId}' },
-    };
-    expect(readStatedBindings(file(JSON.stringify(stated)))).toEqual(stated);
-  });
-
-  test('are rejected with all problems, by file and key', () => {
-    const found = problems(
-      JSON.stringify({
-        'reports.sort-direction': 7,
-        'scheduled-tasks.resume': { method: 'fetch', path: 'x' },
-        'roles.list': { items: 'items' },
-        nonsense: 'x',
-      }),
-    );
-    expect(found.map((problem) => /bindings\.json: ([^:]+):/.exec(problem)?.[1]).sort()).toEqual([
-      'nonsense',
-      'reports.sort-direction',
-      'roles.list',
-      'roles.list',
-      'scheduled-tasks.resume/method',
-      'scheduled-tasks.resume/path',
-    ]);
-  });
-
-  test('are rejected when the file is missing, not JSON or not an object', () => {
-    expect(problems('{')).toHaveLength(1);
-    expect(problems('[]')).toHaveLength(1);
-    expect(() => readStatedBindings('/nowhere/bindings.json')).toThrow(/cannot be read/);
   });
 });

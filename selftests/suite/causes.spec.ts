@@ -162,9 +162,9 @@ test('what is left behind is summed by kind, what has to be removed by hand firs
   });
   expect(section(text, 'Left behind')).toEqual([
     'Left behind',
-    '  role 17: could not be undone: 403 (1)',
-    '  deployment token of …: left to expire (27)',
-    '  mail of a report delivery: left to expire (1)',
+    '  role 17: could not be undone: 403',
+    '  27 × deployment token: left to expire',
+    '  mail of a report delivery: left to expire',
   ]);
   const lines = section(leaving(...['a', 'b', 'c', 'd', 'e', 'f'].map(expires)), 'Left behind');
   expect(lines).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
-import { setupFailed, type CheckFailure } from '../../harness/failures/failure.ts';
+import { CheckFailure, setupFailed } from '../../harness/failures/failure.ts';
 import { openLog } from '../../harness/failures/log.ts';
 import { exampleRequirement } from './checked.ts';
 
@@ -26,6 +26,13 @@ test('a failure names its class, and ends the check', async ({}, testInfo) => {
   const failure = await failing.catch((error: unknown) => (error as CheckFailure).failure);
   expect(failure).toMatchObject({ kind: 'setup', summary: 'no', inClass: 'with a name' });
   expect(log.ending).toEqual(failure);
+  expect(log.classes).toEqual(['alone']);
+});
+
+test('a class in which the requirement is violated was judged', async ({}, testInfo) => {
+  const log = openLog(testInfo, unredacted);
+  const violated = new CheckFailure({ kind: 'violation' });
+  await expect(inEach(check, { alone: 1, 'with a name': 2 }, () => Promise.reject(violated))).rejects.toThrow();
   expect(log.classes).toEqual(['alone']);
 });
 

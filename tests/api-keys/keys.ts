@@ -3,7 +3,7 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Role } from '../../harness/things/roles.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, withFreshName } from '../../harness/client/unique.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { continuationOf } from '../../harness/client/declared-list.ts';
@@ -14,8 +14,7 @@ import { isMembers } from '../../generators/members.ts';
 
 /** The body that creates an API key on this tenant, with a unique name where the body has a name. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
-  const body = check.tenant.wire.value('api-keys.create-body') as Readonly<Record<string, unknown>>;
-  return typeof body['name'] === 'string' ? { ...body, name: fresh('key') } : body;
+  return withFreshName(check.tenant.wire.value('api-keys.create-body') as object, 'key');
 }
 
 /** A key as the list shows it. */

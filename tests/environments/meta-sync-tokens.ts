@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import type { Check } from '../../harness/test.ts';
-import { createToken } from './token.ts';
+import { isSuccess, type Answer, granted } from '../../harness/http/answer.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { createToken, isStringList, metaSyncIn, signedScopes } from './token.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 export const META = 'meta';
 export const PRIVATE = 'meta-private';
@@ -112,4 +113,32 @@ export function askedFor(
 /** Those of whom a list may also be refused: only what was answered is judged. */
 export function taken(all: readonly Asked[]): readonly Asked[] {
   return all.filter(({ answer }) => isSuccess(answer));
+}
+
+/** The scopes of a meta-sync token, in the response and in the token itself; either may be missing. */
+export function signedIn(check: Check, answer: Answer): readonly (readonly string[])[] {
+  const data = metaSyncIn(answer);
+  const views = [data.scopes, signedScopes(check, data)].filter(isStringList);
+  if (views.length === 0) untested(unstated('environments.meta-sync-signed', 'the signed scopes are not shown'));
+  return views;
+}
+
+export function expectSigned(check: Check, answer: Answer, scope: string): void {
+  for (const scopes of signedIn(check, granted(answer, 'a meta-sync token'))) expect(scopes).toContain(scope);
+}
+
+/** Expects a success as well, because a refusal violates the same requirement. */
+export function expectGranted(check: Check, answer: Answer, scope: string): void {
+  expect(answer).toSucceed();
+  expectSigned(check, answer, scope);
+}
+
+export function expectUnsigned(check: Check, answer: Answer, scope: string): void {
+  for (const scopes of signedIn(check, granted(answer, 'a meta-sync token'))) expect(scopes).not.toContain(scope);
+}
+
+/** Expects a token without the private scope or a refusal, because a tenant may refuse the whole request. */
+export function expectNoPrivateIn(check: Check, answer: Answer): void {
+  if (isSuccess(answer)) expectUnsigned(check, answer, PRIVATE);
+  else expect(answer).toBeRefused();
 }

@@ -1,5 +1,11 @@
 import { there, type ValidCall, type ValidCalls } from '../../harness/check/valid-calls.ts';
-import { integrationOf, readIntegration, requireOpenFeature, statedIntegration } from './integrations.ts';
+import {
+  integrationOf,
+  readIntegration,
+  requireIntegration,
+  requireOpenFeature,
+  statedIntegration,
+} from './integrations.ts';
 import { endedPreview, dataSource, previewBody, startPreview } from './previews.ts';
 
 /** A call on a preview that is started in the deployment that `where` selects. */
@@ -18,11 +24,13 @@ export const calls: ValidCalls = {
   async getMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
     await requireOpenFeature(check, admin, await readIntegration(admin, dataSource(check)));
+    if (where === 'elsewhere') await requireIntegration(there(check, admin, where), dataSourceName);
     return { path: { dataSourceName } };
   },
   async putMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
     const actor = there(check, admin, where);
+    if (where === 'elsewhere') await requireIntegration(actor, dataSourceName);
     const { version } = await integrationOf(check, actor, dataSourceName);
     return {
       path: { dataSourceName },

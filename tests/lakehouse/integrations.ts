@@ -4,7 +4,7 @@ import { granted, NOT_SERVED, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
+import { unset, unstated, untested } from '../../harness/failures/untested.ts';
 import { previewBody } from './previews.ts';
 
 export type Version = string | number;
@@ -49,6 +49,12 @@ export async function requireOpenFeature(check: Check, actor: Actor, read: Answe
   if (!CLOSED.includes(read.status)) return;
   const preview = await actor.raw('startMetricViewPreview', { body: previewBody(check) });
   if (CLOSED.includes(preview.status)) untested('the preview feature of metric views seems to be closed: switch it on');
+}
+
+/** The data source of the other deployment serves most checks without an integration, too. */
+export async function requireIntegration(actor: Actor, dataSourceName: string): Promise<void> {
+  const { status } = await readIntegration(actor, dataSourceName);
+  if (status === 404) untested(unset('OTHER_DATA_SOURCE_NAME', 'the data source that was found has no integration'));
 }
 
 /** Reads the integration of a data source as a setup step. */

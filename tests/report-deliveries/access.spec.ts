@@ -1,135 +1,18 @@
-import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import {
-  besideIf,
-  expectAllowed,
-  expectRefused,
-  expectWhileHeld,
-  sentUntilGranted,
-  USED,
-  type Deed,
-} from '../../harness/rules/permissions.ts';
+import { besideIf, expectAllowed, expectWhileHeld, sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { asSetup } from '../../harness/failures/failure.ts';
-import { grantOn, memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';
+import { memberByEither, memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
-import { apartFromRuns } from '../../harness/things/run-members.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
-import { setupRequires } from '../../harness/failures/requires.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
-import {
-  changeOf,
-  deliveryBody,
-  request,
-  idsOf,
-  exists,
-  createDelivery,
-  createUsedDelivery,
-  runsOf,
-  readDelivery,
-  transferBody,
-  updateDelivery,
-} from './deliveries.ts';
-
-interface Action {
-  readonly send: (check: Check, actor: Actor, id: string) => Promise<Answer>;
-  readonly look?: (admin: Actor, id: string) => Promise<unknown>;
-  /** The operation that takes the action back. */
-  readonly undo?: AnyOperationId;
-}
-
-/** What a delivery shows, without what its runs change. */
-const contentOf = async (admin: Actor, id: string) => apartFromRuns(await readDelivery(admin, id));
-
-const requesting = (operation: AnyOperationId, bodyOf: (check: Check) => unknown = () => undefined) => ({
-  send: (check: Check, actor: Actor, id: string) => request(actor, operation, id, bodyOf(check)),
-});
-
-const ACTIONS = {
-  read: requesting('getReportDelivery'),
-  update: { send: updateDelivery, look: contentOf },
-  pause: { ...requesting('pauseReportDelivery'), look: contentOf, undo: 'resumeReportDelivery' },
-  run: { ...requesting('runReportDelivery'), look: runsOf },
-  delete: { ...requesting('deleteReportDelivery'), look: exists },
-  share: { ...requesting('shareReportDelivery'), look: contentOf },
-  transfer: { ...requesting('transferReportDelivery', (check) => transferBody(check)), look: contentOf },
-} satisfies Record<string, Action>;
-
-type ActionName = keyof typeof ACTIONS;
-
-/** Operations that a tenant may lack. */
-const ROUTES = {
-  pause: 'pauseReportDelivery',
-  share: 'shareReportDelivery',
-  transfer: 'transferReportDelivery',
-} as const;
-
-/** An action that a tenant may lack, where it is known how it is requested. */
-function ifServed(check: Check, who: Actor, name: keyof typeof ROUTES, id: string) {
-  return () =>
-    check.tenant.wire.route(ROUTES[name]) ? ACTIONS[name].send(check, who, id) : Promise.resolve(undefined);
-}
-
-function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed {
-  const { send, look, undo }: Action = ACTIONS[name];
-  return {
-    send: (actor) => send(check, actor, id),
-    look: () => look?.(admin, id) ?? Promise.resolve(undefined),
-    ...(undo && { undo: () => request(admin, undo, id) }),
-  };
-}
-
-function actionOnDelivery(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
-  return async (owner) => {
-    const id = await createDelivery(check, owner);
-    // Whether it is there is seen in the list.
-    if (name === 'delete') await listed(check, admin, id);
-    return deedOn(check, admin, name, id);
-  };
-}
-
-function listed(check: Check, admin: Actor, id: string): Promise<string[]> {
-  return readUntil(
-    check,
-    () => idsOf(admin),
-    (ids) => ids.includes(id),
-  );
-}
-
-/** What has become of a delivery before an action; what an action does itself is left to it. */
-const HISTORY = {
-  run: 'runReportDelivery',
-  share: 'shareReportDelivery',
-  pause: 'pauseReportDelivery',
-} as const;
-
-/** An action on a new delivery, and on one that has run, was shared and paused, and of which somebody has requested the same. */
-function situationOf(check: Check, admin: Actor, name: ActionName) {
-  const { actors = [], mayUse = [] } = check.requirement.needs;
-  const isKnown = [...mayUse, ...(name === 'read' ? actors : [])].includes('TASK_READER_TOKEN');
-  const stranger = isKnown ? check.asOptional('TASK_READER_TOKEN') : undefined;
-  return {
-    admin,
-    deedOn: actionOnDelivery(check, admin, name),
-    others: {
-      async [USED](owner: Actor) {
-        const operations = Object.entries(HISTORY).flatMap(([what, operation]) => (what === name ? [] : [operation]));
-        const id = await createUsedDelivery(check, owner, operations);
-        if (name === 'delete') await listed(check, admin, id);
-        const attempted = stranger && (await ACTIONS[name === 'read' ? 'update' : name].send(check, stranger, id));
-        // What was not refused is done, and leaves nothing to see of the action.
-        return attempted && isSuccess(attempted) ? undefined : deedOn(check, admin, name, id);
-      },
-    },
-  };
-}
+import { request, idsOf, createDelivery, transferBody, updateDelivery } from './deliveries.ts';
+import { ACTIONS, ifServed, listed, situationOf, type Cells } from './actions.ts';
 
 /** The list shows the actor every delivery of the deployment, including two of another owner, one of which is paused. */
 async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: Actor): Promise<void> {
@@ -215,36 +98,11 @@ async function expectListedOnceTransferred(check: Check, admin: Actor, owner: Ac
   return undefined;
 }
 
-test.describe('a part of it', () => {
-  test(...verifies('report-deliveries.access.tasks-read-update-refused'), async ({ check, admin }) => {
-    const id = await createDelivery(check, admin);
-    const [before, who] = [await contentOf(admin, id), check.as('TASK_READER_TOKEN')];
-    await inEach(check, { 'each member alone': membersOf(check) }, async (bodies) => {
-      await expectUpdatesRefused(who, id, bodies);
-      expect(await contentOf(admin, id), 'the delivery').toEqual(before);
-    });
-  });
-});
-
-/** Whether an update of a part is accepted at all is open, and so is the status. */
-async function expectUpdatesRefused(who: Actor, id: string, bodies: readonly object[]): Promise<void> {
-  for (const body of bodies)
-    expect(await request(who, 'updateReportDelivery', id, body), JSON.stringify(body)).toBeRefused();
-}
-
-/** A body with each of the members that an update may change, as it creates a delivery or as it is to change. */
-function membersOf(check: Check): readonly object[] {
-  const { reportId: _report, ...created } = deliveryBody(check);
-  return Object.entries({ ...created, ...changeOf(check) }).map(([name, value]) => ({ [name]: value }));
-}
-
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
   const { [BY_OAUTH]: oauth, [BY_OTHER]: other } = otherAdministrators(check);
   const alike = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
   await expectAllowed(check, { ...situationOf(check, admin, 'read'), who: admin, owner: member, alike });
 });
-
-type Cells = readonly (readonly [rule: string, action: ActionName, actor: SecretSetting])[];
 
 const ALLOWED: Cells = [
   ['tasks-read-reads', 'read', 'TASK_READER_TOKEN'],
@@ -339,67 +197,4 @@ test.describe('held for a while', () => {
       });
     });
   });
-});
-
-const REFUSED: Cells = [
-  ['tasks-read-update-refused', 'update', 'TASK_READER_TOKEN'],
-  ['tasks-read-pause-refused', 'pause', 'TASK_READER_TOKEN'],
-  ['tasks-read-run-refused', 'run', 'TASK_READER_TOKEN'],
-  ['tasks-read-delete-refused', 'delete', 'TASK_READER_TOKEN'],
-  ['tasks-read-share-refused', 'share', 'TASK_READER_TOKEN'],
-  ['tasks-read-transfer-refused', 'transfer', 'TASK_READER_TOKEN'],
-];
-
-for (const [rule, action, setting] of REFUSED) {
-  test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectRefused(check, { ...situationOf(check, admin, action), who: check.as(setting) });
-  });
-}
-
-/** The requests that change a delivery, as far as the tenant serves them and there is somebody to transfer it to. */
-function changesServed(check: Check) {
-  const served = (name: keyof typeof ROUTES) => (check.tenant.wire.route(ROUTES[name]) ? name : undefined);
-  return {
-    'an update': 'update',
-    'a run': 'run',
-    'a pause': served('pause'),
-    'a share': served('share'),
-    'a transfer': check.optional('MEMBER_USER_ID') === undefined ? undefined : served('transfer'),
-    'a deletion': 'delete',
-  } as const;
-}
-
-test(...verifies('report-deliveries.access.manage-elsewhere-refused'), async ({ check, admin }) => {
-  const who = check.as('TASK_READER_TOKEN');
-  const there = check.provided('OTHER_DEPLOYMENT_ID');
-  const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
-  const grant = { userId: await userIdOf(who), deployment: there, actions };
-  await grantOn(check, admin, grant, () => who.in(there).raw('listReportDeliveries'));
-  const id = await createDelivery(check, admin);
-  const look = async () => ({ delivery: await contentOf(admin, id), runs: await runsOf(admin, id) });
-  const before = await look();
-  await inEach<ActionName>(check, changesServed(check), async (name) => {
-    expect(await ACTIONS[name].send(check, who, id)).toBeRefusedWith(403);
-  });
-  expect(await look(), 'the delivery').toEqual(before);
-  granted(await updateDelivery(check, admin, id), 'the same update by an administrator');
-});
-
-test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const id = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
-  setupRequires(!(await idsOf(admin)).includes(id), 'deliveries of different deployments have the same ids');
-  const before = (await runsOf(elsewhere, id)).length;
-  const scoped = check.as('SCOPED_TOKEN', 'scoped');
-  await inEach(check, { 'the first time': scoped, 'once more': scoped }, () =>
-    request(scoped, 'runReportDelivery', id),
-  );
-  granted(await request(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
-  const runs = async () => (await runsOf(elsewhere, id)).length - before;
-  const isListed = () =>
-    eventually(check, async () => {
-      expect(await runs()).toBeGreaterThan(0);
-    });
-  await asSetup(isListed, 'the list does not show the run of a delivery');
-  expect(await runs(), 'runs after a single run by an administrator').toBe(1);
 });

@@ -11,6 +11,7 @@ import { keyOfRun } from '../../harness/things/run-keys.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
+import { withFreshName } from '../../harness/client/unique.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { again, attempt, attemptTentatively, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -24,7 +25,7 @@ export type Delivery = components['schemas']['ReportDelivery'];
 export function deliveryBody(check: Check, report: PlainSetting = 'REPORT_ID'): Record<string, unknown> {
   const id = check.provided(report);
   return {
-    ...(check.tenant.wire.value('report-deliveries.create') as object | undefined),
+    ...withFreshName((check.tenant.wire.value('report-deliveries.create') as object | undefined) ?? {}, 'delivery'),
     reportId: /^\d+$/.test(id) ? numberOf(id) : id,
   };
 }

@@ -65,3 +65,6 @@ export async function filtered(
   }
   return lists;
 }
+
+/** A number of reports that fits on one page. */
+export const ON_ONE_PAGE = 50;

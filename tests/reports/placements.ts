@@ -2,9 +2,9 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
-import { readUntil } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import type { Page } from '../../harness/client/paging.ts';
-import type { Check } from '../../harness/test.ts';
+import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { isId } from '../../contracts/lossless-json.ts';
 
@@ -117,4 +117,24 @@ export async function accessesIn(who: Actor, externalWorkbookId: string): Promis
   const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
   const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
   return items.map(({ access }) => access);
+}
+
+/** How a request names a placement, in each of the two ways. */
+export const ADDRESSES = {
+  'by-placement-id': ({ id }: { readonly id: string | number }) => ({ placementId: id }),
+  'by-address': (_placement: object, { externalWorkbookId, sheetName, anchorCell }: Record<string, unknown>) => ({
+    externalWorkbookId,
+    sheetName,
+    anchorCell,
+  }),
+} as const;
+
+/** Expects a report to be in a new spreadsheet. */
+export async function expectPlaced(check: Check, admin: Actor, reportId: string, spreadsheet: unknown): Promise<void> {
+  const externalWorkbookId = String(spreadsheet);
+  await soon(check, async () => {
+    const isFound =
+      (await isListedIn(admin, reportId, externalWorkbookId)) || (await hasPlacement(admin, externalWorkbookId));
+    expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
+  });
 }

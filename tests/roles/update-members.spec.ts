@@ -1,132 +1,20 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
-import type { Actor } from '../../harness/client/actor.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, freshInDigits, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import {
-  contentOf,
-  emptiedRole,
-  madeRole,
-  policiesAsSet,
-  policy,
-  roleBody,
-  type Policy,
-  type Role,
-} from '../../harness/things/roles.ts';
+import { contentOf, policiesAsSet, policy, roleBody, type Policy, type Role } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import {
-  CHANGED,
-  changedRole,
-  contentAfter,
-  EMPTIED,
-  mixedRole,
-  NEW,
-  roleAtLimits,
-  updateInTurn,
-  type Change,
-} from './pasts.ts';
+import { contentAfter, updateInTurn, type Change } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
-
-/** Members that an update leaves out, and updates that do; each applies to what the one before left. */
-const OMITTED = {
-  'roles.update.name-omitted': {
-    member: 'name',
-    changesOf: () => [
-      { description: 'one' },
-      { policies: [policy()] },
-      { description: 'two', policies: [policy({ resources: ['4'] })] },
-      { policies: [] },
-      { description: null },
-    ],
-  },
-  'roles.update.description-omitted': {
-    member: 'description',
-    changesOf: () => [
-      { name: fresh('one'), policies: [] },
-      { policies: [policy()] },
-      { policies: [policy()] },
-      { name: fresh('two') },
-    ],
-  },
-  'roles.update.policies-omitted': {
-    member: 'policies',
-    changesOf: ({ name }: Role) => [
-      { name, description: 'one' },
-      { name: fresh('one') },
-      { description: 'two' },
-      { description: null },
-      { name: fresh('two'), description: 'three' },
-    ],
-  },
-} as const;
-
-interface Begun {
-  readonly begin: (admin: Actor) => Promise<Role | undefined>;
-  readonly actor: Actor;
-}
-
-for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
-  test(...verifies(id as keyof typeof OMITTED), async ({ check, admin }) => {
-    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
-    await inEach<Begun>(
-      check,
-      {
-        [NEW]: { begin: madeRole, actor: admin },
-        [CHANGED]: { begin: changedRole, actor: admin },
-        'a role at its limits': { begin: roleAtLimits, actor: admin },
-        [EMPTIED]: { begin: emptiedRole, actor: admin },
-        'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
-        [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
-        [BY_EMBED]: embed && { begin: madeRole, actor: embed },
-      },
-      async ({ begin, actor }) => {
-        const role = await begin(admin);
-        leaveOutUnless(role);
-        await updateInTurn(actor, role.id, changesOf(role));
-        expect(contentOf(await admin.getRole(role.id))[member]).toEqual(contentOf(role)[member]);
-      },
-    );
-  });
-}
+import { everything, described, OMITTED } from './updates.ts';
 
 type Members = 'name' | 'description' | 'policies';
 
-const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
 /** What may be stored in another form. */
 const severalLines = () => ({ description: `${fresh('after')}\nand a second\n\nparagraph` });
-const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
-const emptying = (): Change => ({ policies: [], description: null });
-
-/** Updates that name nothing, and what went before them. */
-const NOTHING = {
-  'roles.update.body-omitted': {
-    body: undefined,
-    before: { [NEW]: [], [CHANGED]: [everything], [EMPTIED]: [emptying] },
-  },
-  'roles.update.body-empty': {
-    body: {},
-    before: { [NEW]: [], [CHANGED]: [everything, everything], [EMPTIED]: [emptying] },
-  },
-} as const;
-
-for (const [id, { body, before }] of Object.entries(NOTHING)) {
-  test(...verifies(id as keyof typeof NOTHING), async ({ check, admin, role }) => {
-    await inEach<readonly (() => Change)[]>(check, before, async (changes) => {
-      await updateInTurn(
-        admin.preparing,
-        role.id,
-        changes.map((change) => change()),
-      );
-      const former = await admin.preparing.getRole(role.id);
-      await admin.updateRole(role.id, body);
-      expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(former));
-    });
-  });
-}
 
 /** Updates in turn by class, and the members that a role then has as the last of them that names it says. */
 const IN_TURN: Readonly<
@@ -271,22 +159,6 @@ async function expectOmittedKept(changes: readonly (Change | undefined)[], seen:
   }
 }
 
-test.describe('at the same time', () => {
-  test(...verifies('roles.update.name-omitted'), async ({ check, admin, role }) => {
-    await inEach(check, { 'beside a rename at the same time': fresh('renamed') }, async (name) => {
-      const { id } = role;
-      const renaming = admin.ask('updateRole', id, { name });
-      const [renamed, answer] = await Promise.all([renaming, admin.ask('updateRole', id, described())]);
-      const stored = await admin.getRole(id);
-      // Whether the tenant takes both is open; neither update that it took is undone by the one beside it.
-      expect(stored.name).toBe(takenName(renamed, name) ?? role.name);
-      await judging('roles.update.description-omitted', () => {
-        expect(stored.description === role.description, 'the former description').toBe(!isSuccess(answer));
-      });
-    });
-  });
-});
-
 test.describe('a name that was refused', () => {
   test(...verifies('roles.update.name-changes'), async ({ check, admin, role }) => {
     const path = { roleId: role.id };
@@ -338,10 +210,6 @@ test.describe('another type', () => {
     });
   });
 });
-
-function takenName(answer: Answer<Role>, name: string): string | undefined {
-  return isSuccess(answer) ? name : undefined;
-}
 
 function idOfSuccess(answer: Answer<Role>): number | undefined {
   return isSuccess(answer) ? answer.body.id : undefined;

@@ -1,8 +1,8 @@
 import { isRefused, type Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
 import { isDeleted } from '../../harness/provision/deployments.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
-import type { Check } from '../../harness/test.ts';
+import { expect, type Check } from '../../harness/test.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -117,4 +117,8 @@ export async function freeSlot(actor: Actor, tasks: readonly CreatedTask[]): Pro
   const [task] = tasks;
   if (!task) throw setupFailed('there is no task to delete');
   await actor.preparing.deleteScheduledTask(task.id);
+}
+
+export function expectResumed(answer: Answer): void {
+  expect(answer, 'the resume below the limit').toSucceed();
 }

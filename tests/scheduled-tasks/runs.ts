@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
+import { again, attempt, setupFailed, asSetup } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { readUntil } from '../../harness/check/eventually.ts';
+import { readUntil, eventually } from '../../harness/check/eventually.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { keyOfRun } from '../../harness/things/run-keys.ts';
-import type { Check } from '../../harness/test.ts';
-import type { CreatedTask } from './tasks.ts';
+import { keyOfRun, requireToldApart } from '../../harness/things/run-keys.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { createTask, type CreatedTask } from './tasks.ts';
 
 export type Run = components['schemas']['ScheduledTaskRun'];
 
@@ -82,4 +82,31 @@ export async function threadsOnceShown(
 ): Promise<string[]> {
   const areShown = (runs: readonly Run[]) => threadsOf(runs).length === runs.length;
   return threadsIn(areShown(listed) ? listed : await readUntil(check, read, areShown));
+}
+
+/** Expects that the list eventually shows the given number of runs. */
+export async function expectRuns(check: Check, admin: Actor, task: CreatedTask, count: number): Promise<void> {
+  await eventually(check, async () => {
+    expect((await runsOf(admin, task)).length, 'runs in the list').toBe(count);
+  });
+}
+
+/** Waits, as a setup step, until the list shows the given number of runs, and returns them. */
+export async function listedRuns(check: Check, admin: Actor, task: CreatedTask, count: number) {
+  let runs = await runsOf(admin.preparing, task);
+  const areListed = () =>
+    eventually(check, async () => {
+      runs = await runsOf(admin.preparing, task);
+      expect(runs.length).toBeGreaterThanOrEqual(count);
+    });
+  await asSetup(areListed, () => `the list shows ${runs.length} of ${count} requested runs`);
+  return runs;
+}
+
+/** Creates a task and runs it the given number of times, as a setup step. */
+export async function withRuns(check: Check, admin: Actor, count: number): Promise<CreatedTask> {
+  const task = await createTask(check, admin);
+  await runTask(check, admin.preparing, task, count);
+  requireToldApart((await listedRuns(check, admin, task, count)).map(keyOf));
+  return task;
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isSaidDeprecated } from '../../contracts/drift/deprecated.ts';
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { eventually } from '../../harness/check/eventually.ts';
@@ -31,18 +30,9 @@ import {
   flagsTurned,
   turnedOf,
   type Settings,
+  type Cases,
 } from './settings.ts';
-import {
-  clearedSheets,
-  expectBothKept,
-  expectCleared,
-  expectFieldsKept,
-  expectFieldsStored,
-  expectOthersKept,
-  expectReadAlike,
-  expectSettingsStored,
-  expectSheetsKept,
-} from './settings-kept.ts';
+import { expectOthersKept, expectReadAlike, expectSettingsStored } from './settings-kept.ts';
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
@@ -60,8 +50,6 @@ test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
     ([writer, ...bodies]) => expectSettingsStored(check, writer, ...bodies),
   );
 });
-
-type Cases = Readonly<Record<string, readonly [Actor, ...Settings[]] | undefined>>;
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
@@ -91,113 +79,6 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
       without(before, 'sheets'),
     );
   });
-});
-
-test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
-  await chooseSettings(check, admin);
-  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
-  const all = allSettings(check);
-  await inEach(
-    check,
-    {
-      'a setting': [admin, ...eachSetting(check)],
-      'several together': [admin, all],
-      nothing: [admin, {}],
-      [BY_OAUTH]: oauth && [oauth, all],
-      [PLAIN]: plain && [plain, all],
-    } as const satisfies Cases,
-    async ([writer, ...bodies]) => expectSheetsKept(writer, await applyStatedPatch(check, writer), ...bodies),
-  );
-  await inEach(check, { 'once cleared': admin }, async (writer) =>
-    expectSheetsKept(writer, await patchOrFail(writer, { sheets: null }), all),
-  );
-});
-
-test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
-  await chooseSettings(check, admin);
-  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
-  const fields = allFields(check);
-  await inEach(
-    check,
-    {
-      alone: [admin, ...eachField(check)],
-      'several together': [admin, fields],
-      'beside a setting': [admin, { ...allSettings(check), ...fields }],
-      [BY_OAUTH]: oauth && [oauth, fields],
-      [PLAIN]: plain && [plain, fields],
-    } as const satisfies Cases,
-    ([writer, ...bodies]) => expectFieldsStored(check, writer, ...bodies),
-  );
-  await inEach(check, { 'beside fields as they are': allFields(check).sheets }, async (stated) => {
-    const shown = sheetsIn(await settingsOf(admin));
-    const [changed] = Object.entries(stated).filter(([name, value]) => !isDeepStrictEqual(value, shown[name]));
-    leaveOutUnless(changed !== undefined);
-    // Whether a field may be sent as null, as one that is not set may be shown, is open.
-    const asTheyAre = Object.fromEntries(
-      Object.entries(shown).filter(([name, value]) => name in stated && value !== null),
-    );
-    const sheets = { ...asTheyAre, [changed[0]]: changed[1] };
-    expect(await patch(admin, { sheets })).toSucceed();
-    await eventually(check, async () => {
-      expect(sheetsIn(await settingsOf(admin))).toMatchObject(sheets);
-    });
-  });
-  await inEach(check, { 'once cleared': fields }, async (body) => {
-    await patchOrFail(admin, { sheets: null });
-    await expectFieldsStored(check, admin, body);
-  });
-});
-
-test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
-  await chooseSettings(check, admin);
-  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
-  const [first, ...others] = eachField(check);
-  await inEach(
-    check,
-    {
-      'one field': [admin, first, ...others],
-      'beside a setting': [admin, { ...allSettings(check), ...first }],
-      'no field': [admin, { sheets: {} }],
-      [BY_OAUTH]: oauth && [oauth, first],
-      [PLAIN]: plain && [plain, first],
-    } as const satisfies Cases,
-    ([writer, ...bodies]) => expectFieldsKept(check, writer, ...bodies),
-  );
-  await inEach(check, { 'null for a field': first }, async ({ sheets }) => {
-    const names = Object.keys(sheetsIn({ sheets }));
-    const before = sheetsIn(await applyStatedPatch(check, admin));
-    const none = Object.fromEntries(names.map((name) => [name, null]));
-    // Whether a field may be sent as null is open.
-    leaveOutUnless(isSuccess(await patch(admin, { sheets: none })));
-    expect(without(sheetsIn(await settingsOf(admin)), ...names), 'the other fields').toEqual(without(before, ...names));
-  });
-  await inEach(check, { 'at the same time': [first, ...others] }, async (fields) => {
-    granted(await patch(admin, { sheets: null }), 'the patch of settings');
-    await expectBothKept(check, admin, fields.slice(0, 2));
-  });
-});
-
-test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
-  await chooseSettings(check, admin);
-  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
-  const [setting] = eachSetting(check);
-  const [field] = eachField(check);
-  const blank = await clearedSheets(admin);
-  await inEach(check, { 'where they are cleared': admin }, async (writer) => {
-    expect(await patch(writer, { sheets: null })).toSucceed();
-  });
-  await inEach<{ readonly by: Actor; readonly blank: Settings; readonly beside?: Settings; readonly then?: Settings }>(
-    check,
-    {
-      alone: { by: admin, blank },
-      'a field set later': { by: admin, blank, then: field },
-      'a setting set later': { by: admin, blank, then: setting },
-      'beside a setting': { by: admin, blank, beside: setting },
-      [BY_OAUTH]: oauth && { by: oauth, blank },
-      [PLAIN]: plain && { by: plain, blank: await clearedSheets(plain) },
-    },
-    ({ by, ...given }) => expectCleared(check, by, given),
-  );
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {

@@ -5,7 +5,6 @@ import { meantValues } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { documentIfServed } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import type { Check } from '../../harness/test.ts';
@@ -243,3 +242,6 @@ export function turnedOf(next: Settings, former: Settings): Settings {
     ),
   );
 }
+
+/** For each class a writer, and the bodies of its patches, one after the other. */
+export type Cases = Readonly<Record<string, readonly [Actor, ...Settings[]] | undefined>>;

@@ -10,13 +10,16 @@ import { rootOf } from './roots.ts';
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
 
 const END_CURSOR =
-  /^(end_?cursor|next_?(cursor|position|token|skip_?token|marker|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
+  /^(end_?cursor|next_?(page|cursor|position|token|skip_?token|marker|page_?token|page_?cursor|after)|next|cursor|after|(start|starting|page|begin)_?after|contin(ue|uation)(_?(token|with|from|at|after|cursor))?|(ends?|last|resume)_?at|last_?id|page_?token)$/i;
+/** What a document says of the member with the cursor of the next page, whatever that is called, and of those of other pages. */
+const SAYS_CURSOR = /\bcursor\b|\b(token|marker)\b.*\bnext page\b|\bnext page\b.*\b(token|marker)\b/i;
+const OF_ANOTHER_PAGE = /prev|current|first|self/i;
 const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 
 export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
   const root = rootOf(document, declared, 'answer', undefined);
   const properties = document.propertiesOf(root);
-  if (root && Object.keys(properties).length === 0 && document.schema(root).type === 'array') {
+  if (root && Object.keys(properties).length === 0 && isPlainly(document, root, 'array')) {
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
@@ -28,10 +31,11 @@ export function envelope(document: TenantDocument, declared: DeclaredOperation):
       missing: `no member of the answer of ${declared.path} is plainly its list (${lists.join(', ') || 'none'})`,
     };
   }
-  const places = placesWithin(document, properties);
+  const within = placesWithin(document, properties);
+  const places = within.map(([at]) => at);
   const place = (pattern: RegExp, otherwise: string) =>
     places.includes(otherwise) ? otherwise : places.find((one) => pattern.test(one.split('.').at(-1) ?? ''));
-  const endCursor = place(END_CURSOR, ENVELOPE.endCursor);
+  const endCursor = place(END_CURSOR, ENVELOPE.endCursor) ?? within.find(saysCursor)?.[0];
   const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
   const found: Envelope = { items, endCursor: endCursor ?? ENVELOPE.endCursor, hasNextPage };
   const isLinked =
@@ -56,12 +60,23 @@ const NEXT_LINK = /(next\w*(link|url|uri|href)|next\.(link|url|uri|href))$/i;
 /** Headers that say where a list continues. */
 const isOfNextPage = (header: string) => /^link$|next.*(cursor|token)|continuation/i.test(header);
 
+type PlaceWithin = readonly [at: string, schema: Schema];
+
 /** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */
-function placesWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>, depth = 1): string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
+function placesWithin(
+  document: TenantDocument,
+  properties: Readonly<Record<string, Schema>>,
+  depth = 1,
+): readonly PlaceWithin[] {
+  return Object.entries(properties).flatMap(([name, schema]): PlaceWithin[] => {
     const inner = depth < 3 ? placesWithin(document, document.propertiesOf(schema), depth + 1) : [];
-    return [name, ...inner.map((place) => `${name}.${place}`)];
+    return [[name, document.schema(schema)], ...inner.map(([at, one]): PlaceWithin => [`${name}.${at}`, one])];
   });
+}
+
+function saysCursor([at, { description }]: PlaceWithin): boolean {
+  if (typeof description !== 'string') return false;
+  return SAYS_CURSOR.test(description) && !OF_ANOTHER_PAGE.test(at) && !OF_ANOTHER_PAGE.test(description);
 }
 
 /**
@@ -85,7 +100,7 @@ function listsWithin(document: TenantDocument, properties: Readonly<Record<strin
 }
 
 export function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
-  if (document.schema(answer).type === 'array') return answer;
+  if (isPlainly(document, answer, 'array')) return answer;
   const properties = document.propertiesOf(answer);
   const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];

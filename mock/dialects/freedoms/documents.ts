@@ -12,6 +12,11 @@ export const documents: Freedoms = {
     what: 'how the document says that a member may be null',
     values: { types: { document: { nullable: 'types' } }, anyOf: { document: { nullable: 'anyOf' } } },
   },
+  'document.lists': {
+    points: ['U088'],
+    what: 'whether the document says of the lists of answers that they may be null, which they are not',
+    values: { plain: { document: { lists: 'plain' } }, nullable: { document: { lists: 'nullable' } } },
+  },
   'document.enums': {
     points: ['U088'],
     what: 'whether the values of a member stand in it or in a schema of their own',

@@ -12,6 +12,7 @@ const CURSORS = {
   meta: { cursor: 'meta.next cursor', more: 'meta.has more' },
   flat: { cursor: 'next cursor', more: 'has more' },
   page: { cursor: 'page.next cursor', more: 'page.has next' },
+  'next page': { cursor: 'next page', more: 'has next' },
 } as const satisfies Record<string, Omit<Place, 'items'>>;
 type Cursor = keyof typeof CURSORS;
 
@@ -61,6 +62,7 @@ const COMBINATIONS: readonly (readonly [items: string, cursor: Cursor])[] = [
   ['items', 'pagination'],
   ['data', 'flat'],
   ['embedded', 'page'],
+  ['items', 'next page'],
 ];
 
 /** Elements stand under their own name, in the answer or in a member of it, or under a usual one. */
