@@ -66,7 +66,7 @@ const RUN = {
   },
   REPORT_URL: { what: 'Address at which readers of that message find the report.', otherwise: 'it has no link' },
   SPECIFICATION_URL: {
-    what: 'Address of the specification, to which other reporters link; `{line}` in it becomes the line of a requirement.',
+    what: 'Address of the specification, to which the report and other reporters link; `{line}` in it becomes the line of a requirement.',
     otherwise: 'they show the section and the lines, without a link',
   },
   REPORT_FOLDER: { what: 'Folder for the results of a run.', otherwise: 'reports/latest' },

@@ -179,6 +179,8 @@ export interface Results {
     readonly since?: Since;
     /** SHA-256 of the tenant's own OpenAPI document, as each process of the run read it. */
     readonly documents?: readonly string[];
+    /** Whether a check compared the tenant's own OpenAPI document with the specification. */
+    readonly comparedDocument?: true;
     /** Errors of checks that are defects of the suite. */
     readonly defects: readonly string[];
     /** Rows of the baseline that are out of date. */

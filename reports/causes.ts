@@ -78,18 +78,25 @@ export function untestedOf(requirements: readonly RequirementResult[]): Untested
 }
 
 const TITLES: Readonly<Record<CauseKind, (what: string) => string>> = {
-  setting: (what) => `one setting: ${what}`,
-  spare: (what) => `one setting: another ${what}`,
-  binding: (what) => `one binding: ${what}`,
-  consent: (what) => `one consent: ${what}`,
-  wait: (what) => `time: MAX_WAIT=${what}`,
-  leased: () => 'only the embedded tenant can be put into such a state',
+  setting: (what) => `Set ${what}`,
+  spare: (what) => `Set another ${what}`,
+  binding: (what) => `State ${what} in BINDINGS`,
+  consent: (what) => `Set ${what}`,
+  wait: (what) => `Set MAX_WAIT=${what}`,
+  leased: () => 'Only the embedded tenant can be put into such a state',
   other: (what) => what,
 };
 
 /** What the user would do, in a few words. */
 export function titleOf({ kind, what }: Pick<CauseGroup, 'kind' | 'what'>): string {
   return TITLES[kind](what.split('\n')[0] ?? '');
+}
+
+/** What requirements without a result are called together: one word, where all of them are of one kind. */
+export function openTitle(open: readonly Pick<RequirementResult, 'verdict'>[]): string {
+  const inconclusive = open.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (inconclusive === 0) return 'Untested';
+  return inconclusive === open.length ? 'Inconclusive' : 'Untested and inconclusive';
 }
 
 /** How much hangs on it: `103 requirements, 98 of them need nothing else`. */

@@ -98,6 +98,7 @@ export function resultsOf(run: Run): Results {
       ...(told && { told }),
       ...(last && !run.isPartial && { since: sinceOf(last, requirements) }),
       ...(documents.length > 0 && { documents }),
+      ...(evidences.some((one) => one.drift !== undefined) && { comparedDocument: true as const }),
       isPartial: run.isPartial,
       ...(run.notReached && { wasStopped: true as const }),
       ...(run.shard && { shard: run.shard }),

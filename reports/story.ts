@@ -12,6 +12,21 @@ export interface Story {
   readonly came: string;
 }
 
+/** The same where the exchange stands below it with its bodies, so that these are not repeated. */
+export interface BriefStory {
+  readonly sent: string;
+  readonly came: string;
+}
+
+/** The exchange that shows a violation: its index, and what was expected of it, where that is known. */
+export interface BrokenExchange {
+  readonly index: number;
+  /** The status that was expected in place of that of the response, such as `400`. */
+  readonly status?: string;
+  /** Members of the response that have another value than was expected, by JSON pointer. */
+  readonly members?: readonly { readonly at: string; readonly message: string }[];
+}
+
 const LONGEST_BODY = 240;
 const LONGEST_SIDE = 80;
 
@@ -20,7 +35,7 @@ export function storyOf(result: RequirementResult): Story | undefined {
   const { id, lines, verdict, sentence, section, evidence, exchange: index } = result;
   if (verdict !== 'violates' && verdict !== 'known') return undefined;
   const exchange = index === undefined ? undefined : evidence[index];
-  const failure = result.tests.map((one) => one.failure).find((one) => one?.kind === 'violation');
+  const failure = violationOf(result);
   const difference = differenceOf(result, failure, exchange);
   const where = lines === '' ? '' : `, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`;
   return {
@@ -29,6 +44,59 @@ export function storyOf(result: RequirementResult): Story | undefined {
     promised: `The specification, section “${section}”${where}: ${sentence}`,
     came: cameBack(exchange, difference, failure),
   };
+}
+
+/** The story without the bodies of the exchange that it is about; nothing where no exchange shows the violation. */
+export function briefStoryOf(result: RequirementResult): BriefStory | undefined {
+  const { verdict, evidence, exchange: index } = result;
+  const exchange = index === undefined ? undefined : evidence[index];
+  if ((verdict !== 'violates' && verdict !== 'known') || index === undefined || !exchange) return undefined;
+  const failure = violationOf(result);
+  const hasBody = exchange.requestBody !== undefined && exchange.requestBody !== '';
+  return {
+    sent: `${sentOf({ ...exchange, requestBody: '' }, index, failure)}${hasBody ? ` Its body is in exchange ${index + 1}.` : ''}`,
+    came: cameBack(exchange, differenceOf(result, failure, exchange), failure, true),
+  };
+}
+
+/** Which exchange of a violated requirement shows the violation. */
+export function brokenExchangeOf(result: RequirementResult): BrokenExchange | undefined {
+  const { verdict, evidence, exchange: index } = result;
+  const exchange = index === undefined ? undefined : evidence[index];
+  if ((verdict !== 'violates' && verdict !== 'known') || index === undefined || !exchange) return undefined;
+  const failure = violationOf(result);
+  if (failure?.status) return { index, status: wordsOf(failure.status.expected) };
+  const body = parsed(exchange.responseBody ?? '');
+  const members = placesOf(failure, exchange).flatMap(({ at, expected, seen }) => {
+    const pointer = `/${at.split('.').join('/')}`;
+    // Where the check compared something else than this response, its places are none of this body.
+    const isHere = JSON.stringify(at.split('.').reduce(memberOf, body)) === seen;
+    return isHere ? [{ at: pointer, message: `expected ${cut(expected, LONGEST_SIDE)}` }] : [];
+  });
+  return { index, ...(members.length > 0 && { members }) };
+}
+
+function memberOf(within: unknown, name: string): unknown {
+  return typeof within === 'object' && within !== null
+    ? (within as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** What a check saw, without the body of the response that follows the status: the exchange has it. */
+export function withoutBody({ seen, evidence, exchange: index }: RequirementResult): string | undefined {
+  const [, status, rest] = /^(\d{3}) (.+)$/s.exec(seen ?? '') ?? [];
+  const exchange = index === undefined ? undefined : evidence[index];
+  if (status === undefined || exchange?.status !== Number(status)) return seen;
+  const start = (text = '') => text.replace(/\s+/g, '').slice(0, COMPARED);
+  const body = start(exchange.responseBody);
+  return body !== '' && start(rest) === body ? status : seen;
+}
+
+/** So many characters tell whether a text is the body of a response, which may be shortened in either place. */
+const COMPARED = 40;
+
+function violationOf({ tests }: RequirementResult): Failure | undefined {
+  return tests.map((one) => one.failure).find((one) => one?.kind === 'violation');
 }
 
 function sentOf(
@@ -52,7 +120,12 @@ export function requestOf({ evidence, exchange: index }: RequirementResult): str
   return `${method} ${pathOf(url)} as ${actor}${requestBody === '' ? '' : `: ${cut(requestBody, LONGEST_BODY)}`}`;
 }
 
-function cameBack(exchange: Exchange | undefined, difference: string, failure: Failure | undefined): string {
+function cameBack(
+  exchange: Exchange | undefined,
+  difference: string,
+  failure: Failure | undefined,
+  isBrief = false,
+): string {
   const about =
     failure?.summary === undefined || failure.status || exchange?.findings.length
       ? ''
@@ -60,7 +133,7 @@ function cameBack(exchange: Exchange | undefined, difference: string, failure: F
   if (!exchange) return `The result: ${difference}${about}.`;
   if (exchange.status === undefined) return `No response came: ${exchange.failure ?? 'the connection ended'}.`;
   const body = exchange.responseBody ?? '';
-  const shown = body === '' ? ' with an empty body' : `: ${cut(body, LONGEST_BODY)}`;
+  const shown = body === '' ? ' with an empty body' : isBrief ? '.' : `: ${cut(body, LONGEST_BODY)}`;
   if (failure?.status)
     return `The tenant responded with ${exchange.status}, where ${wordsOf(failure.status.expected)} was expected${shown}`;
   return `The tenant responded with ${exchange.status}, and ${difference}${about}.`;

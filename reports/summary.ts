@@ -1,6 +1,6 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { groupedBy } from '../contracts/grouped.ts';
-import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf } from './causes.ts';
+import { commonWaitOf, gainOf, groupsOf, openTitle, titleOf, untestedOf, waitsOf } from './causes.ts';
 import { code, text } from './markdown.ts';
 import { replayOf } from './again.ts';
 import { fallOf } from './told.ts';
@@ -45,7 +45,7 @@ export function summaryOf(results: Results): string {
       'Flaky',
       flaky.map(({ id, tests }) => `- \`${id}\` passed on attempt ${tests.map((one) => one.attempts).join(', ')}`),
     ),
-    ...section('Not established', reasonsOf(open)),
+    ...section(openTitle(open), reasonsOf(open)),
     ...section(
       'Defects of the suite',
       run.defects.map((defect) => `- ${text(defect.split('\n')[0] ?? '')}`),
@@ -83,7 +83,7 @@ function brokenLine(one: RequirementResult, run: Results['run']): string {
   return `- \`${id}\` ${[text(sentence), ...lines].filter((line) => line !== '').join('<br>')}`;
 }
 
-/** Requirements that were not established: by reason, and the untested ones by what a user would do. */
+/** Requirements that are inconclusive, by reason, and untested ones, by what a user would do. */
 function reasonsOf(open: readonly RequirementResult[]): string[] {
   const inconclusive = open.filter(({ verdict }) => verdict === 'inconclusive');
   const accepted = open.filter((one) => one.accepted !== undefined).length;
@@ -98,7 +98,7 @@ function reasonsOf(open: readonly RequirementResult[]): string[] {
       .filter((group) => !shorter.includes(group))
       .map((group) => {
         const further = group === longest ? commonWaitOf(shorter) : '';
-        return `- untested, ${text(titleOf(group))}, ${gainOf(group)}${text(further)}`;
+        return `- ${text(titleOf(group))}: ${gainOf(group)}${text(further)}`;
       }),
     ...(accepted > 0 ? [`- ${accepted} untested, accepted in the baseline`] : []),
   ];

@@ -10,7 +10,7 @@ import { counted, fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 import { requestOf } from './story.ts';
 import { troublesOf, type Trouble } from './violations.ts';
 
-/** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
+/** The last lines on a terminal: what is true of the tenant, what is untested, what is broken and how to see it again. */
 export function terminalText(results: Results, page = join(results.run.reportFolder, 'index.html')): string {
   const { run, counts, requirements } = results;
   return [
@@ -80,8 +80,8 @@ function untested(requirements: readonly RequirementResult[], page: string): str
 const FEW_IDS = 2;
 
 function causeLine(group: CauseGroup): string {
-  const line = `  ${titleOf(group)}, ${gainOf(group)}`;
-  const named = `${line}: ${group.requirements.map(({ id }) => id).join(', ')}`;
+  const line = `  ${titleOf(group)}: ${gainOf(group)}`;
+  const named = `${line} (${group.requirements.map(({ id }) => id).join(', ')})`;
   return group.requirements.length <= FEW_IDS && named.length <= TERMINAL_WIDTH ? named : fitted(line);
 }
 

@@ -1,5 +1,5 @@
 import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
-import type { Story } from '../story.ts';
+import type { BriefStory, BrokenExchange, Story } from '../story.ts';
 import type { Outcome, RequirementResult, TestResult, Verdict } from '../../evidence/results.ts';
 
 /** The data that the page embeds for its script, in addition to the markup. */
@@ -20,6 +20,8 @@ export interface PageRun {
   readonly replay: string;
   /** Flags with which a replay addresses the same tenant. */
   readonly flags: string;
+  /** The address of the specification, with `{line}` in place of a line. */
+  readonly specification?: string;
 }
 
 export interface PageRequirement {
@@ -82,6 +84,10 @@ export interface PageEvidence {
   readonly tries: readonly PageTry[];
   /** Of a violated one: what was sent, promised and received, and the title of a ticket. */
   readonly story?: Story;
+  /** What the page shows of the story, above the exchange that it is about. */
+  readonly brief?: BriefStory;
+  /** The exchange that shows the violation, as an index into `exchanges`. */
+  readonly broken?: BrokenExchange;
   readonly findings: readonly BlamedFinding[];
   readonly counterexample?: {
     readonly input: string;

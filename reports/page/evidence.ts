@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../contracts/document.ts';
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { RequirementResult, TestResult } from '../../evidence/results.ts';
 import { curlScript } from '../curl.ts';
-import { storyOf } from '../story.ts';
+import { briefStoryOf, brokenExchangeOf, storyOf } from '../story.ts';
 import type { PageEvidence, PageExchange, PageText, PageTry } from './data.ts';
 
 /** Limits on the embedded evidence: characters of each body and error, and exchanges of each requirement. */
@@ -56,14 +56,19 @@ function pack(result: RequirementResult, limits: Limits, document: ContractDocum
 function evidenceOf(result: RequirementResult, limits: Limits, document: ContractDocument): PageEvidence {
   const { evidence, findings, tests, foundBy } = result;
   const story = storyOf(result);
+  const brief = briefStoryOf(result);
   const recent = evidence.slice(-limits.exchanges);
+  const dropped = evidence.length - recent.length;
+  const broken = brokenExchangeOf(result);
   const counterexample = tests.map(({ failure }) => failure?.counterexample).find((one) => one !== undefined);
   return {
     exchanges: recent.map((one) => exchangeOf(one, limits)),
-    dropped: evidence.length - recent.length,
+    dropped,
     tries: tests.flatMap((test, index) => triesOf(test, index, limits)),
     findings: findings.slice(0, limits.exchanges),
     ...(story && { story }),
+    ...(brief && { brief }),
+    ...(broken && broken.index >= dropped && { broken: { ...broken, index: broken.index - dropped } }),
     ...(foundBy !== undefined && { foundBy }),
     ...(counterexample && {
       counterexample: { ...counterexample, input: counterexample.input.slice(0, limits.request) },

@@ -76,7 +76,7 @@ const CHANGES: readonly (readonly [change: Change, words: string])[] = [
   ['now inconclusive', 'inconclusive now'],
   ['no longer tested', 'no longer tested'],
   ['fixed', 'fixed'],
-  ['newly tested', 'newly established'],
+  ['newly tested', 'newly tested'],
 ];
 
 /** What changed since the last run of the tenant; nothing where its history has none. */

@@ -41,6 +41,12 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   conforms: 'conforms',
 };
 
+/** The word of a verdict after the number of the requirements that have it: `1 conforms`, `2 conform`, `2 violated`. */
+export function countedWord(verdict: Verdict, count: number): string {
+  if (verdict === 'violates') return 'violated';
+  return verdict === 'conforms' && count !== 1 ? 'conform' : VERDICT_WORDS[verdict];
+}
+
 /** Verdicts in the order of the page: those that need action first. */
 export const BY_URGENCY = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 

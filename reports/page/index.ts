@@ -133,7 +133,7 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
         const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
         // All numbers of a list mean the same: in a run the violations.
         const count = !isRun ? String(listed.length) : broken > 0 ? formatNumber(broken) : '';
-        const words = broken > 0 ? 'violated' : open > 0 ? 'not established' : isRun ? 'all conform' : '';
+        const words = broken > 0 ? 'violated' : open > 0 ? 'untested or inconclusive' : isRun ? 'all conform' : '';
         return html`<li>
           <a href="#family-${family}"
             ><span>${FAMILIES[family]}</span

@@ -3,6 +3,7 @@ import type { Results } from '../../evidence/results.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
 import { formatCount, formatNumber } from './format.ts';
+import { sectionTable } from './sections.ts';
 
 /** Entries listed for each operation; the rest is only counted here and listed in `results.json`. */
 const MOST_LISTED = 200;
@@ -24,50 +25,37 @@ export function ledgerSection({ ledger, run }: Results): Html {
         : html`<p class="hint">
               Each creation or change is recorded before its request is sent, and undone in reverse order
             </p>
-            <div class="scroll" tabindex="0" role="region" aria-labelledby="ledger-title">
-              <table class="plain">
-                <thead>
-                  <tr>
-                    ${['Operation', 'Created or changed', 'Undone', 'Left to expire', 'Not undone'].map(
-                      (title) => html`<th scope="col">${title}</th>`,
-                    )}
-                  </tr>
-                </thead>
-                <tbody>
-                  ${operations.map(operationRow)}
-                </tbody>
-              </table>
-            </div>`
+            ${sectionTable('ledger', HEAD, operations.map(operationCells), true)}`
     }
   </section>`;
 }
 
 type Entry = Results['ledger'][number];
 
-function operationRow([operation, entries]: readonly [string, readonly Entry[]]): Html {
+const HEAD = ['Operation', 'Created or changed', 'Undone', 'Left to expire', 'Not undone'];
+
+function operationCells([operation, entries]: readonly [string, readonly Entry[]]): Html[] {
   const count = (became: LedgerEntry['became']) => entries.filter((one) => one.became === became).length;
   const left = count('left');
   // What somebody has to clean up by hand comes first.
   const byUrgency = [...entries].sort((a, b) => Number(b.became === 'left') - Number(a.became === 'left'));
   const further = entries.length - MOST_LISTED;
-  return html`<tr>
-    <td>
-      <details>
-        <summary><code>${operation}</code></summary>
-        <ul class="left">
-          ${byUrgency
-            .slice(0, MOST_LISTED)
-            .map(
-              ({ what, requirement, became, why = became }) =>
-                html`<li>${what} <a class="id" href="#${requirement}">${requirement}</a> ${why}</li>`,
-            )}
-          ${further > 0 && html`<li>${formatCount(further, 'more entry', 'more entries')} in results.json</li>`}
-        </ul>
-      </details>
-    </td>
-    <td>${formatNumber(entries.length)}</td>
-    <td>${formatNumber(count('undone'))}</td>
-    <td>${formatNumber(count('expires'))}</td>
-    <td>${left > 0 ? html`<span class="tag broken">${formatNumber(left)}</span>` : '0'}</td>
-  </tr>`;
+  return [
+    html`<details>
+      <summary><code>${operation}</code></summary>
+      <ul class="left">
+        ${byUrgency
+          .slice(0, MOST_LISTED)
+          .map(
+            ({ what, requirement, became, why = became }) =>
+              html`<li>${what} <a class="id" href="#${requirement}">${requirement}</a> ${why}</li>`,
+          )}
+        ${further > 0 && html`<li>${formatCount(further, 'more entry', 'more entries')} in results.json</li>`}
+      </ul>
+    </details>`,
+    html`${formatNumber(entries.length)}`,
+    html`${formatNumber(count('undone'))}`,
+    html`${formatNumber(count('expires'))}`,
+    left > 0 ? html`<span class="tag broken">${formatNumber(left)}</span>` : html`0`,
+  ];
 }

@@ -6,6 +6,7 @@ import type { Needs } from '../../contracts/requirements/row.ts';
 import type { RequirementResult, Results, Verdict } from '../../evidence/results.ts';
 import type { PageCheck, PageFault, PageRequirement, PageRun } from './data.ts';
 import { ABSENT, LETTERS } from './script/changes.js';
+import { withoutBody } from '../story.ts';
 import { truncate } from './format.ts';
 
 /** The verdict of a requirement in an earlier run. */
@@ -49,8 +50,10 @@ export function requirementOfRun(
   requirement: Requirement | undefined,
   { hasEvidence, past, pastRuns, faults }: Context,
 ): PageRequirement {
-  const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
-  const { accepted, isFlaky, isNewCheck, milliseconds, tests, classes } = result;
+  const { id, family, level, kind, sentence, section, verdict, reason, expected, standsOn, known } = result;
+  const { accepted, isFlaky, isNewCheck, milliseconds, tests } = result;
+  const seen = withoutBody(result);
+  const classes = classesOf(result);
   const own = ownFindingText(result);
   const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
   const letter = (at: string) => {
@@ -76,7 +79,7 @@ export function requirementOfRun(
     ...(isFlaky && { isFlaky }),
     ...(isNewCheck && { isNewCheck }),
     milliseconds,
-    ...(classes && { classes: classes.map(({ name, isJudged }) => (isJudged ? name : `${name} (not judged)`)) }),
+    ...(classes && { classes }),
     checks: tests.map(({ file, line, status, milliseconds: took, attempts }): PageCheck => ({
       file,
       line,
@@ -88,6 +91,19 @@ export function requirementOfRun(
     ...(faults && { faults }),
     ...(hasEvidence && { hasEvidence }),
   };
+}
+
+/** Its classes, each with what became of it where it did not hold. A check ends with the first class that is violated. */
+function classesOf({ id, classes, tests }: RequirementResult): string[] | undefined {
+  const violations = tests.flatMap(({ failure }) => (failure?.kind === 'violation' ? [failure] : []));
+  const violated = violations.flatMap(({ requirement = id, inClass }) =>
+    requirement === id && inClass !== undefined ? [inClass] : [],
+  );
+  return classes?.map(({ name, isJudged }) => {
+    if (violated.includes(name)) return `${name} (violated)`;
+    if (isJudged) return name;
+    return `${name} (${violated.length > 0 ? 'not reached after the violation' : 'not judged'})`;
+  });
 }
 
 /** The first contract finding of a violated requirement: shorter than the message of the assertion. */
@@ -144,7 +160,17 @@ export function pageRun({ run }: Results): PageRun {
       : [` --${flag}=${/^[\w.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`];
   });
   const replay = addressBefore(run) + invocation('replay');
-  return { tenant, outcome, startedAt, seed, versions, replay, flags: flags.join('') };
+  const specification = settings['SPECIFICATION_URL'];
+  return {
+    tenant,
+    outcome,
+    startedAt,
+    seed,
+    versions,
+    replay,
+    flags: flags.join(''),
+    ...(specification !== undefined && /^https?:\/\//.test(specification) && { specification }),
+  };
 }
 
 export function untestableOf(registry: Registry): Requirement[] {

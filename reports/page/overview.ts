@@ -1,12 +1,12 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
-import { groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from '../causes.ts';
+import { groupsOf, openTitle, titleOf, untestedOf, waitsOf, type CauseGroup } from '../causes.ts';
 import { fallOf } from '../told.ts';
 import { troublesOf, type Trouble } from '../violations.ts';
 import type { PageRequirement } from './data.ts';
 import { changesPart, troublesList } from './front.ts';
 import { html, type Html } from './html.ts';
-import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
+import { BY_URGENCY, countedWord, icon, type Drawing } from './icons.ts';
 import { formatCount, truncate, formatDuration, firstLine, formatNumber, formatTime } from './format.ts';
 
 export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
@@ -17,7 +17,7 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonl
 
 const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
 
-/** The first screen of the report: outcome, gate, counts, violations and what was not established. */
+/** The first screen of the report: outcome, gate, counts, violations and what is untested. */
 export function overview(
   results: Results,
   requirements: readonly PageRequirement[],
@@ -40,7 +40,7 @@ export function overview(
       </dl>
       ${bar(results)} ${tiles(results)} ${troublesList(results, requirements)}
     </div>
-    <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
+    <aside class="open" aria-labelledby="open-title">${openPart(results)}</aside>
     ${runProblems(results)}
   </section>`;
 }
@@ -63,18 +63,27 @@ function leadOf({ run, counts }: Results): string {
       : open > 0
         ? 'No requirement is violated.'
         : `All ${of} that were checked ${counts.total === 1 ? 'conforms' : 'conform'}.`,
-    open > 0 && `${formatNumber(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
+    open > 0 && openWords(counts),
     fall !== undefined && `${fall}.`,
     run.isPartial && 'This is a partial run: it covers a selection of the requirements.',
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
 
+/** `177 of 1,778 requirements are untested, and 1 is inconclusive.` */
+function openWords({ untested, inconclusive, total }: Results['counts']): string {
+  const are = (count: number) => (count === 1 ? 'is' : 'are');
+  const of = formatCount(total, 'requirement');
+  if (untested === 0) return `${formatNumber(inconclusive)} of ${of} ${are(inconclusive)} inconclusive.`;
+  const rest = inconclusive > 0 ? `, and ${formatNumber(inconclusive)} ${are(inconclusive)} inconclusive` : '';
+  return `${formatNumber(untested)} of ${of} ${are(untested)} untested${rest}.`;
+}
+
 const LEAST_WIDTH = 0.015;
 
 function bar({ counts }: Results): Html {
   const shown = [...BY_URGENCY].reverse().filter((verdict) => counts[verdict] > 0);
-  const label = shown.map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ');
+  const label = shown.map((verdict) => `${counts[verdict]} ${countedWord(verdict, counts[verdict])}`).join(', ');
   // A minimum width keeps a single violation among thousands visible.
   const widths = shown.map((verdict) => Math.max(LEAST_WIDTH, counts[verdict] / Math.max(1, counts.total)));
   const sum = widths.reduce((total, width) => total + width, 0);
@@ -106,7 +115,7 @@ function tiles({ counts, requirements }: Results): Html {
         title="Show these requirements"
       >
         <span class="count">${formatNumber(counts[verdict])}</span>
-        <span class="verdict ${verdict}">${icon(verdict)}<span>${VERDICT_WORDS[verdict]}</span></span>
+        <span class="verdict ${verdict}">${icon(verdict)}<span>${countedWord(verdict, counts[verdict])}</span></span>
       </button>
     </li>`;
   return html`<ul class="tiles" aria-label="Requirements by verdict">
@@ -127,16 +136,16 @@ function tiles({ counts, requirements }: Results): Html {
 
 const MOST_GROUPS = 8;
 
-/** A line of what was not established, with the requirements that it is about. */
+/** A line of what is untested or inconclusive, with the requirements that it is about. */
 interface Line {
   readonly count: number;
   readonly item: Html;
 }
 
-function notEstablished({ requirements }: Results): Html {
+function openPart({ requirements }: Results): Html {
   const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
   if (open.length === 0) {
-    return html`<h2 id="open-title">Not established</h2>
+    return html`<h2 id="open-title">Untested</h2>
       <p class="nothing">No requirement of this run is untested or inconclusive.</p>`;
   }
   const troubles = troublesOf(requirements).filter(({ inconclusive }) => inconclusive.length > 0);
@@ -153,8 +162,8 @@ function notEstablished({ requirements }: Results): Html {
   ].sort((one, other) => other.count - one.count);
   lines.push(...shorter.map(cause));
   const rest = lines.slice(MOST_GROUPS);
-  return html`<h2 id="open-title">Not established <span class="total">${formatNumber(open.length)}</span></h2>
-    <p class="hint">What is needed, and how many requirements hang on it; some need more than one thing</p>
+  return html`<h2 id="open-title">${openTitle(open)} <span class="total">${formatNumber(open.length)}</span></h2>
+    <p class="hint">What to do, and how many requirements need it; some need more than one thing</p>
     <ul class="reasons">
       ${lines.slice(0, MOST_GROUPS).map(({ item }) => item)}
     </ul>
@@ -181,13 +190,13 @@ function reason(group: readonly RequirementResult[]): Line {
   const ids = group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
   return {
     count: group.length,
-    item: openItem(verdict, group.length, html`${truncate(firstLine(why), 200)}`, isAccepted, ids),
+    item: openItem(verdict, group.length, html`${beforeColon(firstLine(why))}`, isAccepted, ids),
   };
 }
 
 /** Requirements that could not be judged because of violations, which stand beside them. */
 function consequence({ title, violated: [first], inconclusive }: Trouble): Line {
-  const words = html`not judged, because of a violation: ${truncate(title ?? first?.sentence ?? '', 200)}`;
+  const words = html`not judged, because of a violation: ${beforeColon(title ?? first?.sentence ?? '')}`;
   const ids = inconclusive.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
   return { count: inconclusive.length, item: openItem('inconclusive', inconclusive.length, words, false, ids) };
 }
@@ -207,7 +216,12 @@ function cause(group: CauseGroup): Line {
     ...(why === '' ? [] : [html`<li class="why">${truncate(why, 200)}</li>`]),
     ...group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`),
   ]);
-  return { count: length, item: openItem('untested', length, html`${truncate(titleOf(group), 200)}`, gain, ids) };
+  return { count: length, item: openItem('untested', length, html`${beforeColon(titleOf(group))}`, gain, ids) };
+}
+
+/** A sentence that is followed by a colon and how many requirements it is about. */
+function beforeColon(sentence: string): string {
+  return truncate(sentence.replace(/[.:]$/, ''), 200);
 }
 
 function openItem(
@@ -220,13 +234,12 @@ function openItem(
   return html`<li>
     <details>
       <summary>
-        <span class="count">${formatNumber(count)}</span>
+        <span class="verdict ${verdict}" title="${verdict}"
+          >${icon(verdict)}<span class="visually-hidden">${verdict}</span></span
+        >
         <span class="what"
-          ><span class="said">${words}</span>
-          <span class="verdict ${verdict}" title="${verdict}"
-            >${icon(verdict)}<span class="visually-hidden">${verdict}</span></span
-          >
-          ${beside}</span
+          ><span class="said">${words}</span>:
+          <span class="count">${formatCount(count, 'requirement')}</span> ${beside}</span
         >
       </summary>
       <ul class="ids">

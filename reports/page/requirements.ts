@@ -3,7 +3,7 @@ import { KINDS } from '../../contracts/requirements/row.ts';
 import type { Verdict } from '../../evidence/results.ts';
 import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
-import { BY_URGENCY, icon, VERDICT_WORDS, verdictMark } from './icons.ts';
+import { BY_URGENCY, countedWord, icon, VERDICT_WORDS, verdictMark } from './icons.ts';
 import { newMark } from './new-mark.ts';
 import { formatCount, truncate, formatNumber } from './format.ts';
 
@@ -82,7 +82,7 @@ const PROOF_CHOICES: Choices = [
 function verdictChoices(): Choices {
   return [
     ...BY_URGENCY.map((verdict) => [verdict, VERDICT_WORDS[verdict]] as const),
-    ['open', 'not established'],
+    ['open', 'untested or inconclusive'],
     ['flaky', 'flaky'],
   ];
 }
@@ -102,7 +102,13 @@ function familyBlock({ family, listed }: FamilyList): Html {
   const rest =
     urgent.length > 0 && conforming.length > 0
       ? html`<details class="rest">
-          <summary>${verdictMark('conforms')} ${formatCount(conforming.length, 'requirement')}</summary>
+          <summary>
+            <span class="verdict conforms"
+              >${icon('conforms')}<span
+                >${formatCount(conforming.length, 'requirement')} ${countedWord('conforms', conforming.length)}</span
+              ></span
+            >
+          </summary>
           ${conforming.map(row)}
         </details>`
       : conforming.map(row);
@@ -132,9 +138,11 @@ function tally(listed: readonly Listed[]): Html[] {
     const count = listed.filter(({ requirement }) => requirement.verdict === verdict).length;
     if (count === 0 && verdict !== 'conforms') return [];
     const of = verdict === 'conforms' ? ` of ${formatNumber(listed.length)}` : '';
+    // A tick stands for something that conforms, and not for nothing.
+    const mark = count === 0 ? '' : icon(verdict);
     return [
-      html`<span class="verdict ${verdict}"
-        >${icon(verdict)}${formatNumber(count)}${of} <span>${VERDICT_WORDS[verdict]}</span></span
+      html`<span class="verdict ${count === 0 ? 'absent' : verdict}"
+        >${mark}${formatNumber(count)}${of} <span>${countedWord(verdict, count)}</span></span
       >`,
     ];
   });

@@ -86,7 +86,7 @@ function lifecycleCell({ expects, requirement, visited, held }: LifecycleCell, i
 }
 
 /** Differences between the tenant's own OpenAPI document and the specification. */
-export function driftSection({ drift, additions }: Results): Html {
+export function driftSection({ drift, additions, run }: Results): Html {
   // Differences that concern a requirement come first: they may explain a violation.
   const rows = [...drift].sort((a, b) => Number(a.requirement === undefined) - Number(b.requirement === undefined));
   const hasAny = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
@@ -109,8 +109,11 @@ export function driftSection({ drift, additions }: Results): Html {
     ${
       drift.length === 0
         ? html`<p class="nothing">
-            The tenant's own OpenAPI document does not deviate from the specification, or no check of the selection
-            compared it.
+            ${
+              run.comparedDocument
+                ? "The tenant's own OpenAPI document (GET /api/v1/spec) was compared with the specification, and does not deviate from it."
+                : "Untested: no check of this run compared the tenant's own OpenAPI document (GET /api/v1/spec) with the specification."
+            }
           </p>`
         : html`<p class="hint">
               Differences between the tenant's own OpenAPI document (GET /api/v1/spec) and the specification. Missing:
@@ -270,8 +273,17 @@ function pair(name: string, value: string): Html {
   </div>`;
 }
 
-/** A table of a section, whose cells are stacked on a phone. */
-export function sectionTable(name: string, head: readonly string[], rows: readonly (readonly Html[])[]): Html {
+/** A table of a section, whose cells are stacked on a phone, each after its title where the cells alone say too little. */
+export function sectionTable(
+  name: string,
+  head: readonly string[],
+  rows: readonly (readonly Html[])[],
+  isTitled = false,
+): Html {
+  const cell = (content: Html, title = '') =>
+    content.text.trim() === ''
+      ? html`<td class="empty"></td>`
+      : html`<td ${isTitled && html` data-title="${title}"`}>${content}</td>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${name}-title">
     <table class="plain stacks">
       <thead>
@@ -283,7 +295,7 @@ export function sectionTable(name: string, head: readonly string[], rows: readon
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((one) => (one.text.trim() === '' ? html`<td class="empty"></td>` : html`<td>${one}</td>`))}
+              ${cells.map((one, index) => cell(one, head[index]))}
             </tr>`,
         )}
       </tbody>

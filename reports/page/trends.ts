@@ -24,7 +24,12 @@ const counting =
 
 const TRENDS: readonly Trend[] = [
   { title: 'Violated', name: 'violates', of: counting('violates', 'known'), format: formatNumber },
-  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), format: formatNumber },
+  {
+    title: 'Untested or inconclusive',
+    name: 'untested',
+    of: counting('untested', 'inconclusive'),
+    format: formatNumber,
+  },
   { title: 'Duration', name: 'took', of: ({ milliseconds }) => milliseconds, format: formatDuration },
 ];
 

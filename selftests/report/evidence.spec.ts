@@ -31,6 +31,47 @@ test('a violated requirement shows expected, seen and all exchanges', async ({ o
   await expect(first.getByText('Request', { exact: true })).toBeVisible();
 });
 
+test('the exchange that violates is marked with what was expected, and its bodies are shown once', async ({ open }) => {
+  const asked = [exchange({ operation: 'createRole', method: 'POST' }), exchange(), exchange({ operation: 'getRole' })];
+  const failure = {
+    kind: 'violation',
+    exchange: 1,
+    inClass: 'beside valid members',
+    status: { expected: 400, seen: 200 },
+    expected: 'a refusal with 400',
+    seen: `200 ${asked[1]?.responseBody ?? ''}`,
+  } as const;
+  const facts = { settings: { SPECIFICATION_URL: 'https://specification.example.com/api#L{line}' } };
+  const checks = { [FLAKY]: [withEvidence(failing({ failure }), FLAKY, asked)] };
+  const page = await open(await pageText(await resultsWith(checks, { facts })), `#${FLAKY}`);
+  const inside = rowOf(page, FLAKY).locator('.inside');
+  await expect(inside.locator('.exchange.violating')).toHaveCount(1);
+  await expect(inside.locator('.exchange[open]')).toHaveCount(1);
+  await expect(inside.locator('.exchange.violating > summary .status.wrong')).toHaveText('200, expected 400');
+  await expect(inside.locator('.story')).toContainText('Its body is in exchange 2.');
+  await expect(inside.locator('.story')).toContainText('The tenant responded with 200, where 400 was expected.');
+  await expect(inside.locator('.story')).not.toContainText('auditors');
+  await expect(inside.locator('.seen dd')).toHaveText('200');
+  await expect(inside.locator('.story').getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^https:\/\/specification\.example\.com\/api#L\d+$/,
+  );
+  await expect(inside.locator('.facts')).toContainText('beside valid members (violated)');
+  await expect(inside.locator('.facts')).toContainText('alone (not reached after the violation)');
+  // Nobody can look up lines of a specification that is not linked.
+  const unlinked = await open(await pageText(await resultsWith(checks)), `#${FLAKY}`);
+  await expect(rowOf(unlinked, FLAKY).locator('.story')).not.toContainText(/lines? \d/);
+});
+
+test('a member with another value than was expected is marked in the body of its response', async ({ open }) => {
+  const places = [{ at: 'description', expected: '""', seen: '"null"' }];
+  const failure = { kind: 'violation', exchange: 0, places, expected: '{…}', seen: '{…}' } as const;
+  const checks = { [BROKEN]: [withEvidence(failing({ failure }), BROKEN, [exchange()])] };
+  const page = await open(await pageText(await resultsWith(checks)), `#${BROKEN}`);
+  await expect(rowOf(page, BROKEN).locator('mark.wrong')).toContainText('"description": "null"');
+  await expect(rowOf(page, BROKEN).locator('.note')).toContainText('expected ""');
+});
+
 test('a shrunk counterexample has its seed and path', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${SHRUNK}`);
   const inside = rowOf(page, SHRUNK).locator('.inside');

@@ -36,14 +36,14 @@ test('a non-conformant run opens families with violations, the most urgent first
     await expect(page.locator(`.tile.${verdict} .count`)).toHaveText(String(count));
 });
 
-test('requirements that were not established are grouped by reason, and untested ones by what is needed', async ({
+test('untested and inconclusive requirements are grouped by reason, and untested ones by what is needed', async ({
   open,
 }) => {
   const page = await open(await pageText(await mixedResults()));
   const reasons = page.locator('.open .reasons > li');
   await expect(reasons).toHaveCount(4);
   await expect(page.locator('.open')).toContainText('set MEMBER_TOKEN');
-  const borrowed = reasons.filter({ hasText: 'one consent: BORROW=1' });
+  const borrowed = reasons.filter({ hasText: 'Set BORROW=1' });
   await expect(borrowed).toContainText('needs more');
   await borrowed.locator('summary').click();
   await expect(borrowed).toContainText('it changes REPORT_ID, which the run only found');
@@ -52,8 +52,38 @@ test('requirements that were not established are grouped by reason, and untested
   await reasons.filter({ hasText: 'accepted' }).locator('summary').click();
   await page.locator('.open').getByRole('link', { name: UNSENT }).click();
   await expect(rowOf(page, UNSENT)).toHaveAttribute('open', '');
-  await expect(rowOf(page, UNSENT)).toContainText('Not tested: set MEMBER_TOKEN.');
+  await expect(rowOf(page, UNSENT)).toContainText('Untested: set MEMBER_TOKEN.');
   await expect(rowOf(page, UNSENT)).toContainText('The baseline accepts this gap: no member account is available.');
+});
+
+test('counts are sentences, and a family of which nothing was tested has no tick', async ({ open }) => {
+  const { requirements } = await resultsWith({}, { families: ['folders'] });
+  const unset = check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } });
+  const checks = Object.fromEntries(requirements.map(({ id }) => [id, [unset]]));
+  const results = await resultsWith(checks, { families: ['roles', 'folders'] });
+  const page = await open(await pageText(results));
+  const tally = page.locator('#family-folders > summary .tally .verdict').last();
+  await expect(tally).toHaveText(`0 of ${requirements.length} conform`);
+  await expect(tally).toHaveClass('verdict absent');
+  await expect(tally.locator('.icon')).toHaveCount(0);
+  const { conforms } = results.counts;
+  await expect(page.locator('#family-roles > summary .tally')).toHaveText(`${conforms} of ${conforms} conform`);
+  await expect(page.locator('.tile.conforms')).toContainText('conform');
+  await expect(page.locator('.tile.conforms')).not.toContainText('conforms');
+  await expect(page.locator('.open h2')).toHaveText(`Untested ${requirements.length}`);
+  await expect(page.locator('.lead')).toContainText(
+    `${requirements.length} of ${results.counts.total} requirements are untested.`,
+  );
+});
+
+test('an empty drift says whether the document of the tenant was compared', async ({ open }) => {
+  const without = await open(await pageText(await resultsWith()));
+  await expect(without.locator('#drift')).toContainText('Untested: no check of this run compared');
+  const compared = { [BROKEN]: [withEvidence(check(), BROKEN, [exchange()], { drift: [] })] };
+  const page = await open(await pageText(await resultsWith(compared)));
+  await expect(page.locator('#drift')).toContainText(
+    'was compared with the specification, and does not deviate from it',
+  );
 });
 
 test('the front page shows the causes of violations, and what could not be judged because of them', async ({

@@ -76,11 +76,11 @@ test('causes are counted one by one, with the requirements that need nothing els
     { id: 'd', causes: [unset('D'), notAllowed('BORROW=1', 'it changes REPORT_ID')] },
     { id: 'e', causes: [notAllowed('BORROW=1', 'it changes FOLDER_ID')] },
   ]);
-  expect(groups.map((group) => `${titleOf(group)}, ${gainOf(group)}`)).toEqual([
-    'one setting: A, 3 requirements, 1 of which needs nothing else',
-    'one consent: BORROW=1, 2 requirements, 1 of which needs nothing else',
-    'one setting: B, 2 requirements, each needs more',
-    'one setting: D, 1 requirement, which needs more',
+  expect(groups.map((group) => `${titleOf(group)}: ${gainOf(group)}`)).toEqual([
+    'Set A: 3 requirements, 1 of which needs nothing else',
+    'Set BORROW=1: 2 requirements, 1 of which needs nothing else',
+    'Set B: 2 requirements, each needs more',
+    'Set D: 1 requirement, which needs more',
   ]);
 });
 
@@ -99,7 +99,7 @@ test('a longer wait adds what shorter ones add', () => {
   const checks = Object.entries(times).map(([id, time]) => [`roles.a.${id}`, untestedFor(tooLong(time))]);
   expect(section(terminalText(results(Object.fromEntries(checks) as Record<string, Checked>)), 'Untested')).toEqual([
     'Untested: 4 requirements',
-    '  time: MAX_WAIT=24h, 4 requirements; 3 of them with MAX_WAIT=5m',
+    '  Set MAX_WAIT=24h: 4 requirements; 3 of them with MAX_WAIT=5m',
   ]);
 });
 
@@ -117,7 +117,7 @@ test('the terminal shows at most 15 lines of untested requirements, none longer 
   expect(lines).toHaveLength(15);
   expect(lines.slice(0, 2)).toEqual([
     'Untested: 40 requirements',
-    '  one setting: EXPIRED_TOKEN, 40 requirements, each needs more',
+    '  Set EXPIRED_TOKEN: 40 requirements, each needs more',
   ]);
   expect(lines.at(-1)).toBe('  and 68 more causes, all in reports/latest/index.html');
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(TERMINAL_WIDTH);
@@ -131,11 +131,9 @@ test('gaps that the baseline accepts are counted apart from causes', () => {
   expect(section(terminalText(accepted), 'Untested')).toEqual([
     'Untested: 2 requirements',
     '  accepted in the baseline: 1 requirement',
-    '  one setting: A, 1 requirement: roles.a.a',
+    '  Set A: 1 requirement (roles.a.a)',
   ]);
-  expect(summaryOf(accepted)).toContain(
-    '- untested, one setting: A, 1 requirement\n- 1 untested, accepted in the baseline',
-  );
+  expect(summaryOf(accepted)).toContain('- Set A: 1 requirement\n- 1 untested, accepted in the baseline');
 });
 
 test('inconclusive requirements are listed by reason, in a limited number of lines', () => {
@@ -176,7 +174,7 @@ test('what is left behind is summed by kind, what has to be removed by hand firs
 test('JUnit and the summary have the sentence of the causes', () => {
   const one = results({ 'roles.a.a': untestedFor(unset('A'), unset('B')) });
   expect(junitOf(one)).toContain('<skipped message="set A, B"/>');
-  expect(summaryOf(one)).toContain('- untested, one setting: A, 1 requirement, which needs more');
+  expect(summaryOf(one)).toContain('- Set A: 1 requirement, which needs more');
 });
 
 test('a spare thing that was used up is accepted by its setting, as one that is not set', () => {
@@ -187,8 +185,6 @@ test('a spare thing that was used up is accepted by its setting, as one that is 
 
 test('all waits are one line of the summary, as on the terminal', () => {
   const waiting = results({ 'roles.a.a': untestedFor(tooLong('7d')), 'roles.a.b': untestedFor(tooLong('5m')) });
-  expect(summaryOf(waiting)).toContain(
-    '- untested, time: MAX\\_WAIT=7d, 2 requirements; 1 of them with MAX\\_WAIT=5m\n',
-  );
-  expect(summaryOf(waiting).match(/- untested, time/g)).toHaveLength(1);
+  expect(summaryOf(waiting)).toContain('- Set MAX\\_WAIT=7d: 2 requirements; 1 of them with MAX\\_WAIT=5m\n');
+  expect(summaryOf(waiting).match(/- Set MAX/g)).toHaveLength(1);
 });

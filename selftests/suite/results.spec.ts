@@ -139,7 +139,7 @@ test('the last lines name each violation, its expected and received value, and t
   // The check of one requirement found that another one is violated.
   expect(text).toMatch(/violates roles\.a\.i\n[^]+?again {5}npm run replay -- roles\.a\.h --seed=7 --path=3:0:1\n/);
   expect(text).toContain('Inconclusive: 1 requirement\n  the network or a gateway failed: a gateway\n    roles.a.d\n');
-  expect(text).toContain('Untested: 2 requirements\n  one setting: MEMBER_TOKEN, 1 requirement: roles.a.c\n');
+  expect(text).toContain('Untested: 2 requirements\n  Set MEMBER_TOKEN: 1 requirement (roles.a.c)\n');
   const [outcome, facts, report] = text.split('\n').slice(-3);
   expect(outcome).toBe('non-conformant: 2 of 9 requirements conform, 4 violated, 1 inconclusive, 2 untested');
   expect(facts).toBe('tenant acme, seed 7, 1.2 s, 0 exchanges, gate failed');

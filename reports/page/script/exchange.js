@@ -4,6 +4,7 @@ import { formatJson } from './json.js';
 /**
  * @typedef {import('../data.ts').PageExchange} PageExchange
  * @typedef {import('../data.ts').PageText} PageText
+ * @typedef {NonNullable<import('../data.ts').PageEvidence['broken']>} Broken
  */
 
 /** @param {PageExchange} exchange */
@@ -11,26 +12,37 @@ function pathOf({ url }) {
   return url.replace(/^[a-z]+:\/\/[^/]+/i, '') || '/';
 }
 
-/** @param {number | undefined} status */
-export function statusMark(status) {
+/**
+ * @param {number | undefined} status
+ * @param {Broken} [broken]
+ */
+export function statusMark(status, broken) {
   if (status === undefined) return make('span', { class: 'status none' }, 'no response');
-  return make('span', { class: `status s${String(status).charAt(0)}` }, String(status));
+  const kind = broken ? 'wrong' : `s${String(status).charAt(0)}`;
+  const expected = broken?.status === undefined ? '' : `, expected ${broken.status}`;
+  return make('span', { class: `status ${kind}` }, `${status}${expected}`);
 }
 
 /**
- * All exchanges in order. Those with a finding or failure are open, otherwise the last one.
+ * All exchanges in order. Those with a finding or failure and the one that shows the violation are open, otherwise the last one.
  * @param {readonly PageExchange[]} exchanges
  * @param {number} dropped
+ * @param {Broken} [broken]
  */
-export function sequence(exchanges, dropped) {
+export function sequence(exchanges, dropped, broken) {
   const hasFindings = exchanges.some(({ findings, failure }) => findings.length > 0 || failure !== undefined);
   return make(
     'ol',
     { class: 'exchanges', start: String(dropped + 1) },
     exchanges.map((exchange, index) => {
       const isLast = index === exchanges.length - 1;
-      const isOpen = exchange.findings.length > 0 || exchange.failure !== undefined || (!hasFindings && isLast);
-      return make('li', {}, exchangeBlock(exchange, dropped + index + 1, isOpen));
+      const own = broken?.index === index ? broken : undefined;
+      const isOpen =
+        own !== undefined ||
+        exchange.findings.length > 0 ||
+        exchange.failure !== undefined ||
+        (!broken && !hasFindings && isLast);
+      return make('li', {}, exchangeBlock(exchange, dropped + index + 1, isOpen, own));
     }),
   );
 }
@@ -39,12 +51,13 @@ export function sequence(exchanges, dropped) {
  * @param {PageExchange} exchange
  * @param {number} number
  * @param {boolean} isOpen
+ * @param {Broken} [broken]
  */
-function exchangeBlock(exchange, number, isOpen) {
+function exchangeBlock(exchange, number, isOpen, broken) {
   const { actor, operation, method, status, milliseconds, failure, findings } = exchange;
   const block = make(
     'details',
-    { class: 'exchange' },
+    { class: broken ? 'exchange violating' : 'exchange' },
     make(
       'summary',
       {},
@@ -52,8 +65,10 @@ function exchangeBlock(exchange, number, isOpen) {
       make('span', { class: 'method' }, method),
       make('span', { class: 'address' }, pathOf(exchange)),
       make('span', { class: 'who' }, [operation, `as ${actor}`].filter(Boolean).join(' ')),
-      findings.length > 0 && make('span', { class: 'tag broken' }, 'violates the contract'),
-      statusMark(status),
+      findings.length > 0
+        ? make('span', { class: 'tag broken' }, 'violates the contract')
+        : broken && make('span', { class: 'tag broken' }, 'violates'),
+      statusMark(status, broken),
       make('span', { class: 'took' }, formatDuration(milliseconds)),
     ),
   );
@@ -61,7 +76,7 @@ function exchangeBlock(exchange, number, isOpen) {
     if (!block.open || block.childElementCount > 1) return;
     block.append(
       ...[failure === undefined ? [] : make('p', { class: 'failure' }, failure)].flat(),
-      make('div', { class: 'pair' }, requestSide(exchange), responseSide(exchange)),
+      make('div', { class: 'pair' }, requestSide(exchange), responseSide(exchange, broken)),
     );
   };
   block.addEventListener('toggle', fill);
@@ -82,14 +97,19 @@ function requestSide({ method, url, requestHeaders, requestBody }) {
   );
 }
 
-/** @param {PageExchange} exchange */
-function responseSide({ status, responseHeaders = {}, responseBody, findings }) {
-  const notes = new Map(findings.filter(({ kind }) => kind === 'schema').map(({ at, message }) => [at, message]));
+/**
+ * @param {PageExchange} exchange
+ * @param {Broken} [broken]
+ */
+function responseSide({ status, responseHeaders = {}, responseBody, findings }, broken) {
+  const members = broken?.members ?? [];
+  const wrong = [...members, ...findings.filter(({ kind }) => kind === 'schema')];
+  const notes = new Map(wrong.map(({ at, message }) => [at, message]));
   return make(
     'section',
     { class: 'side' },
     make('h5', {}, 'Response'),
-    make('p', { class: 'line' }, statusMark(status), ' ', responseHeaders['content-type'] ?? ''),
+    make('p', { class: 'line' }, statusMark(status, broken), ' ', responseHeaders['content-type'] ?? ''),
     findings.length > 0 && findingsList(findings),
     headersBlock(responseHeaders),
     responseBody ? bodyBlock(responseBody, notes) : make('p', { class: 'nothing' }, 'No body'),

@@ -4,7 +4,7 @@ import { evidenceOf } from './data.js';
 import { compared } from './diff.js';
 import { formatNumber, make } from './dom.js';
 import { findingsList, linkTo, sequence } from './exchange.js';
-import { factsPart, faultsPart, part } from './facts.js';
+import { factsPart, faultsPart, linesLinked, part } from './facts.js';
 import { formatJson } from './json.js';
 import { pastRunsPart } from './past-runs.js';
 import { replayCommand, ticketOf } from './ticket.js';
@@ -28,13 +28,13 @@ export async function requirementBody({ requirements, run, pastRuns }, index) {
   return make(
     'div',
     { class: 'inside' },
-    run && whyPart(requirement, evidence),
+    run && whyPart(requirement, evidence, run),
     counterexamplePart(evidence),
     actions(requirement, evidence, run),
     evidence && exchangesPart(requirement, evidence),
     run && !evidence && part('Exchanges', noExchanges(requirement)),
     checksPart(requirement, evidence),
-    requirement.faults && faultsPart(requirement.faults),
+    requirement.faults && faultsPart(requirement.faults, run === undefined),
     pastRunsPart(requirement, pastRuns),
     factsPart(requirement, run),
   );
@@ -43,13 +43,14 @@ export async function requirementBody({ requirements, run, pastRuns }, index) {
 /**
  * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
+ * @param {PageRun} run
  */
-function whyPart(requirement, evidence) {
+function whyPart(requirement, evidence, run) {
   const own = evidence?.findings.filter((finding) => finding.requirement === requirement.id) ?? [];
   const isContractFinding = requirement.verdict === 'violates' && own.length > 0;
   return part(
     'Why',
-    storyList(evidence?.story),
+    evidence && storyList(requirement, evidence, run),
     isContractFinding ? make('p', { class: 'why' }, 'A response deviates from the contract:') : whyText(requirement),
     isContractFinding
       ? findingsList(own, requirement.id)
@@ -61,15 +62,20 @@ function whyPart(requirement, evidence) {
 
 /**
  * What was sent, what was promised and what came back.
- * @param {PageEvidence['story']} story
+ * @param {PageRequirement} requirement
+ * @param {PageEvidence} evidence
+ * @param {PageRun} run
  */
-function storyList(story) {
+function storyList({ section, lines, sentence }, { story, brief }, { specification }) {
   if (!story) return undefined;
-  /** @type {readonly (readonly [string, string])[]} */
+  const { sent, came } = brief ?? story;
+  // Lines of a text that the reader cannot open say nothing here; they are among the facts.
+  const where = specification === undefined ? [] : [', ', linesLinked(lines, specification)];
+  /** @type {readonly (readonly [string, Child])[]} */
   const sentences = [
-    ['Sent', story.sent],
-    ['Promised', story.promised],
-    ['Came back', story.came],
+    ['Sent', sent],
+    ['Promised', [`The specification, section “${section}”`, where, `: ${sentence}`]],
+    ['Came back', came],
   ];
   return make(
     'dl',
@@ -92,7 +98,7 @@ function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFl
     inconclusive: standsOn
       ? ['Inconclusive: the check depends on ', linkTo(standsOn), ', which is violated.']
       : [`Inconclusive: ${reason}.`],
-    untested: [`Not tested: ${reason}.`, accepted === undefined ? '' : ` The baseline accepts this gap: ${accepted}.`],
+    untested: [`Untested: ${reason}.`, accepted === undefined ? '' : ` The baseline accepts this gap: ${accepted}.`],
   };
   return make(
     'p',
@@ -181,7 +187,7 @@ function actions(requirement, evidence, run) {
  * @param {PageRequirement} requirement
  * @param {PageEvidence} evidence
  */
-function exchangesPart(requirement, { exchanges, dropped, curl, findings }) {
+function exchangesPart(requirement, { exchanges, dropped, curl, findings, broken }) {
   const elsewhere = findings.filter((finding) => finding.requirement !== requirement.id);
   return part(
     'Exchanges',
@@ -191,7 +197,7 @@ function exchangesPart(requirement, { exchanges, dropped, curl, findings }) {
         { class: 'cut' },
         `The first ${formatNumber(dropped)} of ${formatNumber(dropped + exchanges.length)} are omitted here. results.json contains all of them.`,
       ),
-    exchanges.length > 0 ? sequence(exchanges, dropped) : noExchanges(requirement),
+    exchanges.length > 0 ? sequence(exchanges, dropped, broken) : noExchanges(requirement),
     elsewhere.length > 0 &&
       make(
         'p',
