@@ -6,9 +6,9 @@ import type { RequirementResult } from '../evidence/results.ts';
 export interface Story {
   /** What is wrong, for the title of a ticket. */
   readonly title: string;
-  /** What was sent, what the specification promises and what came back: a sentence each. */
+  /** What was sent, what the specification requires and what came back: a sentence each. */
   readonly sent: string;
-  readonly promised: string;
+  readonly required: string;
   readonly came: string;
 }
 
@@ -41,7 +41,7 @@ export function storyOf(result: RequirementResult): Story | undefined {
   return {
     title: `${exchange?.operation ?? id}: ${difference}`,
     sent: exchange ? sentOf(exchange, index ?? 0, failure) : 'No single request of the check shows it.',
-    promised: `The specification, section “${section}”${where}: ${sentence}`,
+    required: `The specification, section “${section}”${where}: ${sentence}`,
     came: cameBack(exchange, difference, failure),
   };
 }

@@ -253,15 +253,6 @@ export class WireFormat {
     return id !== undefined && TABLE[id]?.kind === 'envelope' ? id : undefined;
   }
 
-  /** Whether the contract specifies JSON for a success. */
-  promisesJson(operation: AnyOperationId): boolean {
-    const responses = Object.entries(this.#canonical.get(operation)?.operation.responses ?? {});
-    return responses.some(
-      ([status, response]) =>
-        status.startsWith('2') && (response as Response).content?.['application/json'] !== undefined,
-    );
-  }
-
   /** Where a response contradicts the contract, each with the requirement that owns that part. */
   findings(
     operation: AnyOperationId,

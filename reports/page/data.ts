@@ -82,7 +82,7 @@ export interface PageEvidence {
   /** Number of exchanges at the beginning that were left out to keep the page small. */
   readonly dropped: number;
   readonly tries: readonly PageTry[];
-  /** Of a violated one: what was sent, promised and received, and the title of a ticket. */
+  /** Of a violated one: what was sent, required and received, and the title of a ticket. */
   readonly story?: Story;
   /** What the page shows of the story, above the exchange that it is about. */
   readonly brief?: BriefStory;

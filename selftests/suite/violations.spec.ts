@@ -135,11 +135,11 @@ test('whatever is violated stands under exactly one cause', () => {
   expect(listed.sort()).toEqual(['roles.create.a', 'roles.get.id', 'roles.role.id']);
 });
 
-test('a violation is told in what was sent, promised and received, with the member that differs', () => {
+test('a violation is told in what was sent, required and received, with the member that differs', () => {
   expect(storyOf(own('roles.get.id'))).toEqual({
     title: 'getRole: id: expected 909, seen 101',
     sent: 'POST /api/v1/roles (getRole) was sent as admin.',
-    promised: 'The specification, section “Roles”, line 34: The sentence of roles.get.id.',
+    required: 'The specification, section “Roles”, line 34: The sentence of roles.get.id.',
     came: 'The tenant responded with 200, and id: expected 909, seen 101.',
   });
 });

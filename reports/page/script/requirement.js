@@ -61,7 +61,7 @@ function whyPart(requirement, evidence, run) {
 }
 
 /**
- * What was sent, what was promised and what came back.
+ * What was sent, what was required and what came back.
  * @param {PageRequirement} requirement
  * @param {PageEvidence} evidence
  * @param {PageRun} run
@@ -74,7 +74,7 @@ function storyList({ section, lines, sentence }, { story, brief }, { specificati
   /** @type {readonly (readonly [string, Child])[]} */
   const sentences = [
     ['Sent', sent],
-    ['Promised', [`The specification, section “${section}”`, where, `: ${sentence}`]],
+    ['Required', [`The specification, section “${section}”`, where, `: ${sentence}`]],
     ['Came back', came],
   ];
   return make(

@@ -37,7 +37,7 @@ export function ticketOf(requirement, evidence, run) {
   return [
     `# ${inline(story?.title ?? sentence)}`,
     '',
-    ...(story ? [inline(story.sent), '', inline(story.promised), '', inline(story.came), ''] : []),
+    ...(story ? [inline(story.sent), '', inline(story.required), '', inline(story.came), ''] : []),
     `- **Requirement**: \`${id}\` (${level}, ${kind})`,
     `- **Specification**: ${inline(section)}, lines ${lines}`,
     ...(operations.length > 0 ? [`- **Operations**: ${operations.map((one) => `\`${one}\``).join(', ')}`] : []),
