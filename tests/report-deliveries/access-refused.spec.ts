@@ -52,7 +52,10 @@ for (const [rule, action, setting] of REFUSED) {
 
 /** The requests that change a delivery, as far as the tenant serves them and there is somebody to transfer it to. */
 function changesServed(check: Check) {
-  const served = (name: keyof typeof ROUTES) => (check.tenant.wire.route(ROUTES[name]) ? name : undefined);
+  const { wire } = check.tenant;
+  // What a guessed address answers is no refusal.
+  const isKnown = (name: keyof typeof ROUTES) => wire.guessedAddress(ROUTES[name]).length === 0;
+  const served = (name: keyof typeof ROUTES) => (wire.route(ROUTES[name]) && isKnown(name) ? name : undefined);
   return {
     'an update': 'update',
     'a run': 'run',
