@@ -81,6 +81,9 @@ test('a page that others follow and that shows no cursor is not judged as a whol
     ({ operation: 'listRoleHolders', status: 200, wire: { data: [1], has_more: isMore } }) as const;
   expect(requests.misplacedList(answer(true), {})?.what).toBe('role-holders.list');
   expect(requests.misplacedList(answer(false), {})).toBeUndefined();
+  expect(requests.misplacedList(answer(true), {})?.isOfPages, 'the list itself is there').toBe(true);
+  const elsewhere = { operation: 'listRoleHolders', status: 200, wire: { rows: [1] } } as const;
+  expect(requests.misplacedList(elsewhere, {})?.isOfPages).toBeUndefined();
 });
 
 /** The keys of a tenant whose list is asked for by a position. */
