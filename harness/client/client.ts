@@ -33,9 +33,12 @@ export interface Identity {
   readonly ends?: Cause;
 }
 
+/** Calls what it is given once the tenant has the request: a later failure to send another one says nothing of this one. */
+export type Sending = (arrived: () => void) => Promise<Answer>;
+
 /** Records what a request will create or change before it is sent, and its result afterwards. */
 export interface ChangeLog {
-  around(operation: AnyOperationId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer>;
+  around(operation: AnyOperationId, asked: Asked, identity: Identity, send: Sending): Promise<Answer>;
 }
 
 export interface ClientOptions {
@@ -100,8 +103,12 @@ export class Client {
       untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
     beforeChange?.(operation, asked);
-    return ledger.around(operation, asked, identity, async () => {
-      const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
+    return ledger.around(operation, asked, identity, async (arrived) => {
+      const answer = await this.#newJobs.send(identity, asked, async () => {
+        const one = await this.#send(operation, identity, outgoing);
+        arrived();
+        return one;
+      });
       if (isCleanup) return answer;
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
       if (identity.ends && answer.status === 401 && (await this.#hasEnded(identity))) untested(identity.ends);

@@ -122,7 +122,9 @@ export class DeclaredThings {
     send: () => Promise<Kept>,
   ): Promise<Kept> {
     let answer: Kept | undefined;
-    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
+    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async (arrived) => {
+      // It may be more than one request.
+      arrived();
       answer = await send();
       const found = { ...answer, operation: DECLARED_CREATION } as unknown as Answer;
       return { ...found, body: isSuccess(found) ? { id: id(answer) } : {} };
