@@ -103,6 +103,8 @@ export interface RequirementResult {
   readonly section: string;
   /** Lines of the specification, such as `34, 160-162`. */
   readonly lines: string;
+  /** The operation of which it states that it is served at all. */
+  readonly serves?: string;
   readonly verdict: Verdict;
   /** Why the verdict is not `conforms`. */
   readonly reason?: string;

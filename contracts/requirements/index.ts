@@ -25,6 +25,8 @@ export interface Requirement {
   readonly section: string;
   readonly lines: readonly LineRange[];
   readonly operations: readonly AnyOperationId[];
+  /** The operation of which it states that it is served at all. */
+  readonly serves?: AnyOperationId;
   readonly needs: Needs;
   /** The classes that its checks judge one by one; empty where a sentence has one class, or its inputs are generated. */
   readonly classes: readonly string[];
@@ -111,6 +113,7 @@ function completed(family: Family, row: Row, source: Requirement['source'], repo
     needs: row.needs ?? {},
     classes: row.classes ?? [],
     notJudged: row.notJudged ?? {},
+    ...(row.serves !== undefined && { serves: row.serves }),
     ...(row.untestable !== undefined && { untestable: row.untestable }),
     source,
   } satisfies Requirement;

@@ -99,6 +99,8 @@ export interface Row<Id extends string = string> {
   /** Lines of the specification that state the requirement, such as `'61, 160-162'`. */
   readonly lines: string;
   readonly operations?: readonly AnyOperationId[];
+  /** The operation of which the row states that it is served at all: what else is said of it depends on that. */
+  readonly serves?: AnyOperationId;
   readonly needs?: Needs;
   /** The classes of input, actor or history that the sentence covers, each of which the check judges by itself (`inEach`). */
   readonly classes?: readonly string[];

@@ -82,7 +82,9 @@ test('a refused creation is one cause, with what could not be set up because of 
 });
 
 test('an operation that is not served is one cause, with what depends on it', () => {
-  const served = result('roles.getRole.is-served', { kind: 'violation' }, exchange('getRole', 404));
+  const served = result('roles.getRole.is-served', { kind: 'violation' }, exchange('getRole', 404), {
+    serves: 'getRole',
+  });
   expect(
     shown([
       served,
