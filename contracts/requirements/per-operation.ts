@@ -229,6 +229,7 @@ export function perOperationRows(contract: ContractDocument): { readonly family:
         kind: rule.kind,
         lines,
         operations: [id],
+        rule: rule.name,
         ...(rule.isAboutServing && { serves: id }),
         ...(Object.keys(needs).length > 0 && { needs }),
       };

@@ -4,7 +4,7 @@ import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
-  KINDS,
+  TASK_KINDS,
   LIFE,
   ofEachKind,
   pause,
@@ -45,7 +45,7 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
   const { id } = await expectCreated(check, admin);
-  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  const onDemand = await taskIfTaken(check, admin, TASK_KINDS['on demand'](check, {}));
   await ofEachKind(
     check,
     {

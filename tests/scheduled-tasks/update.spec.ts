@@ -6,7 +6,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   conditionOf,
   inTurn,
-  KINDS,
+  TASK_KINDS,
   nothing,
   ofEachKind,
   pause,
@@ -45,7 +45,7 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     'once resumed': { prompt: fresh('resumed'), step: pause, then: resume },
   } satisfies Readonly<Record<string, Change | undefined>>;
   await inEach<Change>(check, changes, (change) => expectPrompt(check, admin, task, change));
-  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  const onDemand = await taskIfTaken(check, admin, TASK_KINDS['on demand'](check, {}));
   const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const ofAnother = creator && (await createTask(check, creator));
   await inEach(check, { 'on demand': onDemand, 'of another user': ofAnother }, (one) =>
