@@ -87,6 +87,8 @@ export interface TestResult {
   readonly milliseconds: number;
   /** Number of attempts. A test that failed and then passed is flaky. */
   readonly attempts: number;
+  /** Whether it is a property, which draws its inputs: a path leads to a counterexample in it. */
+  readonly drawsInputs?: true;
   /** Each attempt, where there was more than one. */
   readonly tries?: readonly Attempt[];
   /** Why it did not come to its end, as data and in words. */

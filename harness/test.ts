@@ -182,6 +182,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   await attachEvidence(testInfo, {
     ...recorded,
     asserted: log.asserted,
+    ...(log.drawsInputs && { drawsInputs: true }),
     ...(log.classes.length > 0 && { classes: log.classes }),
     ...(log.onlyLeftOut.length > 0 && { leftOut: log.onlyLeftOut }),
     ...(failure && { failure }),
