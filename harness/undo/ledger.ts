@@ -102,14 +102,14 @@ export class Ledger implements ChangeLog {
 
   async #noted(operation: ChangeId, asked: Asked, identity: Identity, send: Sending): Promise<Answer> {
     const entry = await this.before(operation, asked, identity);
-    let hasArrived = false;
+    const request: { hasArrived: boolean } = { hasArrived: false };
     let answer: Answer;
     try {
       answer = await send(() => {
-        hasArrived = true;
+        request.hasArrived = true;
       });
     } catch (error) {
-      if (entry && !hasArrived && error instanceof CheckFailure && error.isUnsent) this.#withdraw(entry);
+      if (entry && !request.hasArrived && error instanceof CheckFailure && error.isUnsent) this.#withdraw(entry);
       throw error;
     }
     if (entry) this.after(entry, answer, isSuccess(answer));

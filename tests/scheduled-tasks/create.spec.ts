@@ -1,4 +1,4 @@
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
@@ -33,7 +33,7 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
       'with an OAuth token': by(oauth, 'on demand'),
     },
     async (task, name) => {
-      await soon(check, async () => {
+      await withinSeconds(check, async () => {
         const listed = idsOf(await tasksOf((name === 'with an OAuth token' && oauth) || admin));
         expect(listed).toContain(task.id);
         expect(listed, 'the first of the tasks').toContain(id);

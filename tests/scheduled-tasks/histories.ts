@@ -23,7 +23,7 @@ export const run: Step = (_check, actor, { id }) => actor.ask('runScheduledTask'
 export const update: Step = (_check, actor, task) => updateTask(actor, task, { prompt: fresh('changed') });
 
 /** Several steps, one after the other. */
-export function inTurn(...steps: readonly Step[]): Step {
+export function oneAfterTheOther(...steps: readonly Step[]): Step {
   return async (check, actor, task) => {
     for (const step of steps) await step(check, actor, task);
   };

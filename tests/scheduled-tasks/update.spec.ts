@@ -5,7 +5,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   conditionOf,
-  inTurn,
+  oneAfterTheOther,
   TASK_KINDS,
   nothing,
   ofEachKind,
@@ -85,7 +85,7 @@ for (const [rule, was, after] of [
     const back = { notificationEnabled: was };
     const creator = check.asOptional('TASK_CREATOR_TOKEN');
     const undo: Step = (_check, actor, task) => updateTask(actor, task, back);
-    const again: Step = inTurn((_check, actor, task) => updateTask(actor, task, change), undo);
+    const again: Step = oneAfterTheOther((_check, actor, task) => updateTask(actor, task, change), undo);
     const task = await createTask(check, admin, back);
     await expectUpdated(admin, task, change);
     const cases = {
