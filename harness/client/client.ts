@@ -33,8 +33,8 @@ export interface Identity {
   readonly ends?: Cause;
 }
 
-/** Calls what it is given once the tenant has the request: a later failure to send another one says nothing of this one. */
-export type Sending = (arrived: () => void) => Promise<Answer>;
+/** Calls what it is given where no attempt of the request left this machine, before it fails. */
+export type Sending = (neverSent: () => void) => Promise<Answer>;
 
 /** Records what a request will create or change before it is sent, and its result afterwards. */
 export interface ChangeLog {
@@ -103,11 +103,14 @@ export class Client {
       untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
     beforeChange?.(operation, asked);
-    return ledger.around(operation, asked, identity, async (arrived) => {
+    return ledger.around(operation, asked, identity, async (neverSent) => {
+      let answered = 0;
       const answer = await this.#newJobs.send(identity, asked, async () => {
-        const one = await this.#send(operation, identity, outgoing);
-        arrived();
-        return one;
+        const { value, failure: unanswered } = await attempt(() => this.#send(operation, identity, outgoing));
+        if (unanswered?.isUnsent && answered === 0) neverSent();
+        if (unanswered) throw again(unanswered);
+        answered += 1;
+        return value as Answer;
       });
       if (isCleanup) return answer;
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);

@@ -122,9 +122,7 @@ export class DeclaredThings {
     send: () => Promise<Kept>,
   ): Promise<Kept> {
     let answer: Kept | undefined;
-    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async (arrived) => {
-      // It may be more than one request.
-      arrived();
+    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       answer = await send();
       const found = { ...answer, operation: DECLARED_CREATION } as unknown as Answer;
       return { ...found, body: isSuccess(found) ? { id: id(answer) } : {} };

@@ -102,16 +102,9 @@ export class Ledger implements ChangeLog {
 
   async #noted(operation: ChangeId, asked: Asked, identity: Identity, send: Sending): Promise<Answer> {
     const entry = await this.before(operation, asked, identity);
-    const request: { hasArrived: boolean } = { hasArrived: false };
-    let answer: Answer;
-    try {
-      answer = await send(() => {
-        request.hasArrived = true;
-      });
-    } catch (error) {
-      if (entry && !request.hasArrived && error instanceof CheckFailure && error.isUnsent) this.#withdraw(entry);
-      throw error;
-    }
+    const answer = await send(() => {
+      if (entry) this.#withdraw(entry);
+    });
     if (entry) this.after(entry, answer, isSuccess(answer));
     if (isSuccess(answer)) this.#noteUndone(operation, asked);
     return answer;
