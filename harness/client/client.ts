@@ -110,7 +110,7 @@ export class Client {
         if (unanswered?.isUnsent && answered === 0) neverSent();
         if (unanswered) throw again(unanswered);
         answered += 1;
-        return value as Answer;
+        return value;
       });
       if (isCleanup) return answer;
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
