@@ -7,7 +7,6 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import type { Command } from './flags.ts';
 import { main, reportFolder } from './main.ts';
-import { insteadOf } from '../contracts/nearest.ts';
 import { programOf } from './node.ts';
 
 const COMMAND = {
@@ -74,10 +73,7 @@ await main(COMMAND, async (flags) => {
   const chosen = all.filter(({ name }) => only === undefined || name.startsWith(only));
   if (chosen.length === 0)
     throw new UsageProblem([
-      `--only=${only ?? ''}: ${insteadOf(
-        only ?? '',
-        all.map(({ name }) => name),
-      )}`,
+      `--only=${only ?? ''}: no name begins so, expected ${all.map(({ name }) => name).join(', ')}`,
     ]);
   if (flags.has('list')) {
     for (const { name, what } of chosen) console.log(`${name.padEnd(22)} ${what}`);

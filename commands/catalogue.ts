@@ -1,10 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
+import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { faultSentences } from '../proof/sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import { catalogueOf, catalogueText, quickText, sentencesText } from '../reports/catalogue.ts';
@@ -14,7 +15,7 @@ import { proofsWith } from '../reports/proofs.ts';
 import { matcher } from './empty-selection.ts';
 import { checksById } from './listed.ts';
 import type { Command } from './flags.ts';
-import { main } from './main.ts';
+import { main, writableFolder } from './main.ts';
 
 const PINS = new URL('../contracts/requirements/pins.json', import.meta.url);
 
@@ -78,7 +79,9 @@ await main(COMMAND, async (flags) => {
   const registry = loadRegistry(contract);
   if (flags.has('html')) {
     const file = flags.get('html') || USUAL_PAGE;
-    await mkdir(path.dirname(file), { recursive: true });
+    writableFolder('--html', path.dirname(file));
+    // The checks are listed by Playwright, which reads the settings as a run does.
+    readConfiguration();
     await writeWhole(file, await pageText(registry));
     console.log(file);
     return 0;

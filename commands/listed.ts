@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../contracts/installation.ts';
+import { ANNOTATIONS } from '../evidence/evidence.ts';
 import { playwrightArgs } from './node.ts';
 import { WHOLE } from './playwright.ts';
 
@@ -15,7 +16,20 @@ export interface Place {
 interface Suite {
   readonly file: string;
   readonly suites?: readonly Suite[];
-  readonly specs: readonly { readonly title: string; readonly file: string; readonly line: number }[];
+  readonly specs: readonly Spec[];
+}
+
+interface Spec {
+  readonly file: string;
+  readonly line: number;
+  readonly tests: readonly {
+    readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+  }[];
+}
+
+function requirementOf({ tests }: Spec): string | undefined {
+  const annotations = tests.flatMap((one) => one.annotations);
+  return annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description;
 }
 
 /** The requirements that checks name, each with its checks; those that some arguments for Playwright select. */
@@ -27,7 +41,7 @@ export async function checksById(
   const checks = new Map<string, Place[]>();
   const add = (file: string, { specs, suites: inner = [] }: Suite) => {
     for (const spec of specs) {
-      const [, id] = /^([a-z-]+\.[\w-]+\.[\w-]+): /.exec(spec.title) ?? [];
+      const id = requirementOf(spec);
       if (id === undefined) continue;
       const place = { file: path.posix.join('tests', file), line: spec.file === file ? spec.line : lineOf(file, id) };
       checks.set(id, [...(checks.get(id) ?? []), place]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { faultSentences } from '../proof/sentences.ts';
@@ -21,9 +21,14 @@ const COMMAND = {
   example: 'all-blobs --annotate',
 } satisfies Command;
 
+function hasBlobs(folder: string): boolean {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder && readdirSync(folder).some((name) => name.endsWith('.zip'));
+}
+
 await main(COMMAND, async (flags) => {
   const [folder = USUAL] = flags.words;
-  if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.zip'))) {
+  if (!hasBlobs(folder)) {
     throw new UsageProblem([`${folder}: expected a folder with blobs, as \`--shard=1/2 --reporter=blob\` writes them`]);
   }
   const report = reportFolder('reports/latest');

@@ -1,5 +1,10 @@
 import { resolveBindings } from '../contracts/bindings/resolve.ts';
 import { loadContract } from '../contracts/bundle.ts';
+import { operationsOf, type ContractDocument } from '../contracts/document.ts';
+import { commandLine } from '../contracts/installation.ts';
+import { nearest } from '../contracts/nearest.ts';
+import { BOUND_OPERATIONS } from '../contracts/operations.ts';
+import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type RequirementId } from '../contracts/requirements/index.ts';
 import { servedDocument } from '../mock/document.ts';
 import { shuffled } from '../proof/trials.ts';
@@ -45,9 +50,21 @@ function linesOf(fates: readonly Fate[]): string[] {
   ];
 }
 
+/** Ids begin with an operation, so that what begins none of them is known before the run that observes the answers. */
+function refuseOther(only: string, contract: ContractDocument): void {
+  const documented = operationsOf(contract).map(({ operation }) => operation.operationId);
+  const operations = [...documented, ...Object.keys(BOUND_OPERATIONS)];
+  if (operations.some((one) => one.startsWith(only) || only.startsWith(`${one}/`))) return;
+  const near = nearest(only, operations);
+  const instead = near === undefined ? `\`${commandLine('catalogue')}\` lists them` : `did you mean ${near}?`;
+  throw new UsageProblem([`--only=${only}: the name of no operation begins so, ${instead}`]);
+}
+
 /** Changes every kind of response that a run meets by general operators, and reports which mutants no check notices. */
 await main(COMMAND, async (flags) => {
   const contract = await loadContract();
+  const only = flags.get('only') ?? '';
+  refuseOther(only, contract);
   const registry = loadRegistry(contract);
   const served = servedDocument(contract, resolveBindings(contract, {}, undefined));
   const observation = new Observation(served);
@@ -57,10 +74,10 @@ await main(COMMAND, async (flags) => {
     '--reporter=dot',
     ...(flags.has('checks') ? [`--grep=${flags.get('checks') ?? ''}`] : []),
   ]);
-  const only = flags.get('only') ?? '';
   const ofAnswers = mutantsOf(observation.kinds);
   const every = flags.has('conditional') ? conditionalMutants(watch.met, ofAnswers, served) : ofAnswers;
   const all = every.filter(({ id }) => id.startsWith(only));
+  if (all.length === 0) throw new UsageProblem([`--only=${only}: the id of no mutant begins so`]);
   const mutants = shuffled(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));
   console.log(
     `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,

@@ -16,7 +16,13 @@ export function commandArgs(name: string, ...args: readonly string[]): string[] 
   return [...READS_TYPESCRIPT, ownFile(`commands/${name}.ts`), ...args];
 }
 
-const PLAYWRIGHT = createRequire(import.meta.url).resolve('@playwright/test/cli');
+const require = createRequire(import.meta.url);
+const MANIFEST = '@playwright/test/package.json';
+/** The program that the package names for npm, wherever it is installed. */
+const PLAYWRIGHT = path.join(
+  path.dirname(require.resolve(MANIFEST)),
+  (require(MANIFEST) as { readonly bin: { readonly playwright: string } }).bin.playwright,
+);
 
 /** Node's arguments for Playwright, which reads TypeScript by itself. */
 export function playwrightArgs(...args: readonly string[]): string[] {

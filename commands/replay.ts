@@ -58,6 +58,20 @@ function hintFor(id: string, ids: readonly string[]): string {
   return near === undefined ? `\`${commandLine('catalogue')}\` lists them` : `did you mean ${near}?`;
 }
 
+const PATH = /^\d+(:\d+)*$/;
+
+function refuseMalformed(path: string): void {
+  if (PATH.test(path)) return;
+  throw new UsageProblem([
+    `--path=${path}: expected the path of a counterexample, as a report shows it, such as 3:0:1`,
+  ]);
+}
+
+/** Whether all of its checks ran, and none of them draws inputs, so that no path leads anywhere in them. */
+function drawsNone({ tests }: RequirementResult): boolean {
+  return tests.every(({ status, drawsInputs }) => !drawsInputs && (status === 'passed' || status === 'failed'));
+}
+
 async function readEarlier(file: string): Promise<Results> {
   const results = await readResultsFile(file);
   if (!results?.requirements) throw new UsageProblem([`--from=${file}: no results of a run can be read there`]);
@@ -77,6 +91,8 @@ await main(COMMAND, async (flags) => {
   const registry = loadRegistry(document);
   const asked = registry.get(id);
   if (!asked) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
+  const pathAsked = flags.get('path');
+  if (pathAsked !== undefined) refuseMalformed(pathAsked);
   const folder = reportFolder('reports/replay');
   const from = flags.get('from');
   const then = from === undefined ? undefined : await readEarlier(from);
@@ -86,7 +102,7 @@ await main(COMMAND, async (flags) => {
   const env = {
     REPORT_FOLDER: folder,
     SEED: flags.get('seed') ?? then?.run.seed.toString() ?? process.env['SEED'],
-    PROPERTY_PATH: flags.get('path') ?? (before && counterexamplePath(before)),
+    PROPERTY_PATH: pathAsked ?? (before && counterexamplePath(before)),
     DIALECT: flags.get('dialect') ?? then?.run.settings['DIALECT'] ?? process.env['DIALECT'],
     TENANT: flags.get('tenant') ?? then?.run.settings['TENANT'] ?? process.env['TENANT'],
     // A run comes by what its selection needs, and by no more.
@@ -109,6 +125,11 @@ await main(COMMAND, async (flags) => {
   const results = await readResults(folder);
   const result = results && shownOf(results, requirement.id);
   if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;
+  if (pathAsked !== undefined && drawsNone(result)) {
+    throw new UsageProblem([
+      `--path=${pathAsked}: the check of ${requirement.id} is no property, repeat it without a path`,
+    ]);
+  }
   console.log(`\n${result.evidence.map(exchangeText).join('\n')}`);
   if (then) {
     const lines = differencesSince(then, results, asked.id);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
-import { sweepCommand } from '../reports/again.ts';
+import { neededBeside, sweepCommand } from '../reports/again.ts';
 import { counted, eachOnce } from '../reports/terminal-lines.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 
@@ -10,8 +10,9 @@ const POLL_INTERVAL = 20;
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
 export async function sweepAfter(configuration: Configuration): Promise<number> {
-  const { TENANT, BASE_URL = '' } = configuration.settings;
-  const again = `Run \`${sweepCommand(TENANT)}\``;
+  const { BASE_URL = '' } = configuration.settings;
+  const beside = neededBeside(configuration);
+  const again = `Run \`${sweepCommand(configuration)}\`${beside === undefined ? '' : ` with ${beside}`}`;
   const [{ ledgerOf }, { sweepUp }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
     import('../harness/provision/sweep-up.ts'),

@@ -1,15 +1,19 @@
-import { UsageProblem } from '../contracts/problem.ts';
+import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { sweepUp } from '../harness/provision/sweep-up.ts';
 import { meaningOf } from '../harness/tenant/admin-limit.ts';
 import { duration, readConfiguration } from '../harness/tenant/configuration.ts';
 import { admissionOf, ledgerOf } from '../harness/undo/administrator.ts';
+import { pendingByHost } from '../harness/undo/ledger-file.ts';
 import { counted, eachOnce } from '../reports/terminal-lines.ts';
 import { sweepByName } from './by-name.ts';
 import type { Command, Flags } from './flags.ts';
 import { main } from './main.ts';
 
 const USUAL_AGE = '2h';
+
+const HOW_TO_NAME =
+  'give --tenant=<name> for .env.<name>, or set BASE_URL, ADMIN_TOKEN and, where the run had it, TLS_CA';
 
 const COMMAND = {
   name: 'sweep',
@@ -44,6 +48,12 @@ await main(COMMAND, async (flags) => {
   if (name !== undefined) process.env['TENANT'] = name;
   const configuration = readConfiguration();
   if (!configuration.isLive) {
+    refuseIfAny(
+      [...pendingByHost()].map(
+        ([host, changes]) =>
+          `${counted(changes, 'change')} left on ${host}, but no tenant is configured: ${HOW_TO_NAME}`,
+      ),
+    );
     console.log('No live tenant is configured; the embedded one leaves nothing behind');
     return EXIT_CODES.passed;
   }

@@ -83,6 +83,8 @@ export interface Evidence {
   readonly causes?: readonly Cause[];
   /** The statuses in `met` that the check asserted. */
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
+  /** Whether it is a property, which draws its inputs. */
+  readonly drawsInputs?: true;
   /** The classes of its requirement that the check judged. */
   readonly classes?: readonly string[];
   /** The classes that the tenant leaves nothing to judge in, where the check judged nothing else. */

@@ -87,6 +87,8 @@ export interface TestResult {
   readonly milliseconds: number;
   /** Number of attempts. A test that failed and then passed is flaky. */
   readonly attempts: number;
+  /** Whether it is a property, which draws its inputs: a path leads to a counterexample in it. */
+  readonly drawsInputs?: true;
   /** Each attempt, where there was more than one. */
   readonly tries?: readonly Attempt[];
   /** Why it did not come to its end, as data and in words. */
@@ -103,6 +105,8 @@ export interface RequirementResult {
   readonly section: string;
   /** Lines of the specification, such as `34, 160-162`. */
   readonly lines: string;
+  /** The operation of which it states that it is served at all. */
+  readonly serves?: string;
   readonly verdict: Verdict;
   /** Why the verdict is not `conforms`. */
   readonly reason?: string;

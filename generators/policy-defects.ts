@@ -88,7 +88,7 @@ const BREAKAGES = {
 } satisfies Record<string, fc.Arbitrary<Breakage>>;
 
 export type PolicyDefect = keyof typeof BREAKAGES;
-const KINDS = Object.keys(BREAKAGES) as PolicyDefect[];
+const POLICY_DEFECT_KINDS = Object.keys(BREAKAGES) as PolicyDefect[];
 
 /** The defects for which the specification states 400. */
 export const PRINTED_DEFECTS: readonly PolicyDefect[] = [
@@ -105,7 +105,10 @@ function broken(valid: Policy, breakage: Breakage): BrokenPolicy {
 
 /** For each kind of defect, policies with exactly this defect. */
 export const POLICY_DEFECTS = Object.fromEntries(
-  KINDS.map((kind) => [kind, fc.tuple(policy(), BREAKAGES[kind]).map(([valid, breakage]) => broken(valid, breakage))]),
+  POLICY_DEFECT_KINDS.map((kind) => [
+    kind,
+    fc.tuple(policy(), BREAKAGES[kind]).map(([valid, breakage]) => broken(valid, breakage)),
+  ]),
 ) as Readonly<Record<PolicyDefect, fc.Arbitrary<BrokenPolicy>>>;
 
 /** A list of policies that has to be refused because of one of them, and the valid list that it was derived from. */
@@ -122,7 +125,7 @@ export interface BrokenPolicies {
 const MOST = 5;
 
 /** A list in which exactly one policy, at any index, has exactly one defect. */
-export function brokenPolicies(kinds: readonly PolicyDefect[] = KINDS): fc.Arbitrary<BrokenPolicies> {
+export function brokenPolicies(kinds: readonly PolicyDefect[] = POLICY_DEFECT_KINDS): fc.Arbitrary<BrokenPolicies> {
   const breakages = kinds.map((kind) => BREAKAGES[kind].map((breakage: Breakage) => ({ kind, breakage })));
   return fc
     .tuple(policies({ min: 1, max: MOST }), fc.nat({ max: MOST - 1 }), fc.oneof(...breakages))

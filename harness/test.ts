@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { _baseTest as base, type TestInfo } from '@playwright/test';
+import type { TestInfo } from '@playwright/test';
 import { insteadOf } from '../contracts/nearest.ts';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { QUICK, quickIds } from '../contracts/requirements/quick.ts';
@@ -8,6 +8,7 @@ import type { LedgerEntry } from '../evidence/ledger-entry.ts';
 import { exchangeJson, exchangeTitle, shownOf } from '../evidence/exchange-text.ts';
 import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
+import { baseTest } from './check/base-test.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
 import { labelsOf, type Annotation } from './check/labels.ts';
@@ -65,7 +66,7 @@ const actorFixtures = Object.fromEntries(
  * Playwright's `test` without the browser fixtures, which set up and tear down thirty context options around each test. That
  * takes more than a quarter of a run, and checks open no page.
  */
-const declareOnce = base.extend<Fixtures, WorkerFixtures>({
+const declareOnce = baseTest.extend<Fixtures, WorkerFixtures>({
   session: [
     async ({}, use) => {
       const session = new Session(readConfiguration());
@@ -181,6 +182,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   await attachEvidence(testInfo, {
     ...recorded,
     asserted: log.asserted,
+    ...(log.drawsInputs && { drawsInputs: true }),
     ...(log.classes.length > 0 && { classes: log.classes }),
     ...(log.onlyLeftOut.length > 0 && { leftOut: log.onlyLeftOut }),
     ...(failure && { failure }),

@@ -124,12 +124,12 @@ export class Api {
       const sharing = served.filter((one) => one.placed.method === method && one.placed.path === path);
       if (sharing[0]?.placed !== placed) continue;
       const all = sharing.map((one) => [one.placed.operation.operationId, one.serve] as const);
-      this.#router.add(method, path, sharing.length === 1 ? serve : this.#inTurn(new Map(all)));
+      this.#router.add(method, path, sharing.length === 1 ? serve : this.#oneAfterTheOther(new Map(all)));
     }
   }
 
   /** Serves what a request to an update asks for, one operation after another until one refuses its part. */
-  #inTurn(served: ReadonlyMap<string, Serve>): Serve {
+  #oneAfterTheOther(served: ReadonlyMap<string, Serve>): Serve {
     return async (path, exchange) => {
       const { incoming, tenant } = exchange;
       const parts = partsOf(this.dialect, [...served.keys()], incoming.text);

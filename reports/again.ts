@@ -1,7 +1,11 @@
 import { commandLine } from '../contracts/installation.ts';
-import type { RequirementResult, Results } from '../evidence/results.ts';
+import type { RequirementResult } from '../evidence/results.ts';
 
-type Facts = Pick<Results['run'], 'isLive' | 'seed' | 'settings'>;
+interface Facts {
+  readonly isLive: boolean;
+  readonly seed: number;
+  readonly settings: Readonly<Partial<Record<string, string>>>;
+}
 
 /** As a shell reads it. */
 function quoted(value: string): string {
@@ -38,7 +42,18 @@ export function counterexamplePath({ tests }: RequirementResult): string | undef
   return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
 }
 
-/** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */
-export function sweepCommand(tenant: string | undefined): string {
-  return commandLine('sweep', tenant === undefined ? '' : `--tenant=${quoted(tenant)}`);
+/** The command that undoes what is left on a live tenant; one without a name is named by its address. */
+export function sweepCommand(live: Pick<Facts, 'isLive' | 'settings'>): string {
+  const { TENANT } = live.settings;
+  return addressBefore(live) + commandLine('sweep', TENANT === undefined ? '' : `--tenant=${quoted(TENANT)}`);
+}
+
+/**
+ * What the commands for a live tenant without a name need beside its address, in words: its token is in no output, and a file of its
+ * certificate authority is one of this machine.
+ */
+export function neededBeside({ isLive, settings }: Pick<Facts, 'isLive' | 'settings'>): string | undefined {
+  if (addressBefore({ isLive, settings }) === '') return undefined;
+  const names = ['ADMIN_TOKEN', ...(settings['TLS_CA'] === undefined ? [] : ['TLS_CA'])];
+  return `${names.join(' and ')} as in this run`;
 }

@@ -2,7 +2,7 @@ import { isAlwaysGuessed, type BindingId } from '../contracts/bindings/index.ts'
 import { formatLines } from '../contracts/lines.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
-import { KINDS, type Needs } from '../contracts/requirements/row.ts';
+import { REQUIREMENT_KINDS, type Needs } from '../contracts/requirements/row.ts';
 import type { Registry, Requirement } from '../contracts/requirements/index.ts';
 import { costOf, quickIds } from '../contracts/requirements/quick.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
@@ -64,7 +64,7 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
     heading('Requirements by family'),
     ...byFamily(requirements, operations),
     heading('Requirements by kind'),
-    ...KINDS.map((kind) => `  ${kind.padEnd(14)}${count(testable.filter((one) => one.kind === kind))}`),
+    ...REQUIREMENT_KINDS.map((kind) => `  ${kind.padEnd(14)}${count(testable.filter((one) => one.kind === kind))}`),
     heading('Operations and their documented statuses'),
     ...operations.map(
       ({ operationId, method, path, statuses }) => `  ${operationId}\n    ${method} ${path}\n    ${statuses.join(' ')}`,

@@ -30,8 +30,13 @@ function opened(body: Buffer): Evidence {
 function withEvidence(told: Omit<Checked, 'evidence'>, body: Buffer | undefined): Checked {
   if (!body) return told;
   const evidence = opened(body);
-  const { failure } = evidence;
-  return { ...told, test: { ...told.test, ...(failure && { failure, error: failureText(failure) }) }, evidence };
+  const { failure, drawsInputs } = evidence;
+  const test = {
+    ...told.test,
+    ...(drawsInputs && { drawsInputs }),
+    ...(failure && { failure, error: failureText(failure) }),
+  };
+  return { ...told, test, evidence };
 }
 
 /** Why an attempt failed. Only the words of a failure of ours are known to hold no secret. */

@@ -150,7 +150,7 @@ function resultOf(
   judgement: Judgement,
   { keepsAll, last, elsewhere }: Beside,
 ): RequirementResult {
-  const { id, family, level, kind, sentence, section } = requirement;
+  const { id, family, level, kind, sentence, section, serves } = requirement;
   const isGood = judgement.verdict === 'conforms' || judgement.verdict === 'fixed';
   const own = !keepsAll && isGood ? [] : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
   const { evidence, exchange } = aboutOf(id, own, checks, isGood ? undefined : elsewhere);
@@ -163,6 +163,7 @@ function resultOf(
     sentence,
     section,
     lines: formatLines(requirement.lines),
+    ...(serves !== undefined && { serves }),
     ...judgement,
     ...(checks.some(({ test }) => test.attempts > 1 && test.status === 'passed') && { isFlaky: true }),
     milliseconds: Math.round(checks.reduce((sum, { test }) => sum + test.milliseconds, 0)),

@@ -141,8 +141,8 @@ function cameBack(
 
 /** What differs from what was expected, with the member where it is known: `id: expected 909, seen 101`. */
 function differenceOf(result: RequirementResult, failure: Failure | undefined, exchange: Exchange | undefined): string {
-  const { id, findings, evidence, reason = 'it does not hold', expected, seen } = result;
-  if (id.endsWith('.is-served') && exchange?.status !== undefined) return `is not served (${exchange.status})`;
+  const { id, serves, findings, evidence, reason = 'it does not hold', expected, seen } = result;
+  if (serves !== undefined && exchange?.status !== undefined) return `is not served (${exchange.status})`;
   if (failure?.status) return `responds with ${failure.status.seen} in place of ${wordsOf(failure.status.expected)}`;
   const [finding] = [...findings, ...evidence.flatMap((one) => one.findings)].filter((one) => one.requirement === id);
   if (finding) return [finding.at, finding.message].filter(Boolean).join(' ');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
 import type { Remaining } from '../evidence/ledger-entry.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
-import { replayOf } from './again.ts';
+import { neededBeside, replayOf } from './again.ts';
 import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
 import { counted, fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
@@ -22,6 +22,7 @@ export function terminalText(results: Results, page = join(results.run.reportFol
     ...stale(results),
     ...fall(results),
     ...violations(results, page),
+    ...besideReplays(results),
     '',
     `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} requirements conform` +
       `, ${counts.violates} violated${counts.known > 0 ? `, ${counts.known} known` : ''}${counts.fixed > 0 ? `, ${counts.fixed} fixed` : ''}` +
@@ -139,6 +140,12 @@ function violations(results: Results, page: string): string[] {
       .reverse()
       .flatMap((trouble) => violationsOf(trouble, results)),
   ];
+}
+
+/** Once, because it is the same for each command that repeats a check. */
+function besideReplays({ run, counts }: Results): string[] {
+  const beside = counts.violates === 0 ? undefined : neededBeside(run);
+  return beside === undefined ? [] : ['', `The lines behind "again" need ${beside}`];
 }
 
 /** Violations of one cause: the first of them stands for all. */

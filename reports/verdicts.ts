@@ -158,9 +158,7 @@ export function judgeAll(
 /** Of each operation the requirement that it is served. */
 export function servingRows(requirements: readonly Requirement[]): ReadonlyMap<string, string> {
   return new Map<string, string>(
-    requirements.flatMap(({ id, operations: [operation] }) =>
-      id.endsWith('.is-served') && operation !== undefined ? [[operation, id] as const] : [],
-    ),
+    requirements.flatMap(({ id, serves }) => (serves === undefined ? [] : [[serves, id] as const])),
   );
 }
 

@@ -26,12 +26,11 @@ const NOT_SERVED: readonly number[] = [404, 405, 501];
 /** Statuses that say nothing of the request: many operations that answer with one of them have one cause. */
 const OF_THE_WHOLE = (status: number) => status === 401 || status === 403 || status >= 500;
 const MANY_OPERATIONS = 3;
-const SERVED = /^[\w-]+\.(\w+)\.is-served$/;
 
 /** All violations of a run, those with one cause together, the cause with the most requirements first. */
 export function troublesOf(requirements: readonly RequirementResult[]): Trouble[] {
   const broken = requirements.filter(({ verdict }) => verdict === 'violates');
-  const missing = new Set(broken.flatMap(({ id }) => SERVED.exec(id)?.[1] ?? []));
+  const missing = new Set(broken.flatMap(({ serves }) => serves ?? []));
   const signs = new Map(broken.map((one) => [one.id, known(signOf(one), missing)] as const));
   const wide = statusesOfMany([...signs.values()]);
   const keyOf = (sign: Sign) =>
@@ -60,10 +59,9 @@ function violationOf({ tests }: RequirementResult): Failure | undefined {
 }
 
 function signOf(one: RequirementResult): Sign {
-  const { id, evidence, exchange, findings } = one;
+  const { id, serves, evidence, exchange, findings } = one;
   const { operation = '', status = 0 } = evidence[exchange ?? -1] ?? {};
-  const served = SERVED.exec(id)?.[1];
-  if (served !== undefined) return { kind: 'missing', operation: served };
+  if (serves !== undefined) return { kind: 'missing', operation: serves };
   const compared = violationOf(one)?.status;
   if (!compared) {
     const isServerError = findings.some(({ requirement, kind }) => requirement === id && kind === 'server-error');

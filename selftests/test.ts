@@ -8,9 +8,6 @@ import '../harness/check/running.ts';
 const { SELFTEST_SEED = '20261124' } = process.env;
 fc.configureGlobal({ seed: Number(SELFTEST_SEED) });
 
-/**
- * What every test of the project itself begins with. Playwright's usual `test` sets up some thirty options of browser
- * contexts and takes them down again, each with a stack trace of its own: more work than most of these tests are.
- */
-export { _baseTest as test } from '@playwright/test';
+/** What every test of the project itself begins with. */
+export { baseTest as test } from '../harness/check/base-test.ts';
 export { expect } from './expect.ts';

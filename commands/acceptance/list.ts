@@ -115,7 +115,7 @@ export function acceptances(): Acceptance[] {
     fullTests('documents', 'No malformed document of a tenant makes its comparison throw', 'contract/drift'),
     {
       name: 'dependency-versions',
-      what: 'Matchers, redaction and reporter work with the newest and the previous minor of their dependencies',
+      what: 'Matchers, redaction and reporter work with the newest and the previous minor of the major of their dependencies that is in use',
       command: ['node', ...commandArgs('dependency-versions')],
       says: /^(\d+) of \1 versions pass/m,
     },

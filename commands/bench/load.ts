@@ -25,6 +25,7 @@ export interface Measured {
 
 /** A server in a process of its own. */
 export async function start(name: ServerName): Promise<Running> {
+  // What a heap holds is known after a collection alone: without one the same tenant has 22 to 70 MB.
   const server = fork(new URL('./servers.ts', import.meta.url), [name], {
     execArgv: [...process.execArgv, '--expose-gc'],
   });

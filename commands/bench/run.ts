@@ -2,8 +2,10 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Pool } from 'undici';
 import type { Results } from '../../evidence/results.ts';
+import { ownFile } from '../../contracts/installation.ts';
 import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
 import { commandArgs, playwrightArgs } from '../node.ts';
@@ -15,6 +17,9 @@ import type { Recorded, Replaying } from './replayed.ts';
 const WORKERS = 2;
 /** It compiles TypeScript and runs it slower than those after it. */
 const IS_NODE_20 = process.versions.node.startsWith('20.');
+
+/** What the checks are declared with as well. */
+const BASE_TEST = pathToFileURL(ownFile('harness/check/base-test.ts')).href;
 
 interface Ran {
   readonly seconds: number;
@@ -92,7 +97,7 @@ async function emptyRun(): Promise<number> {
     const lines = Array.from({ length: count }, (_, test) => `test('test ${test}', async () => {});`);
     return writeFile(
       path.join(folder, `${index}.spec.ts`),
-      `import { _baseTest as test } from '@playwright/test';\n${lines.join('\n')}\n`,
+      `import { baseTest as test } from '${BASE_TEST}';\n${lines.join('\n')}\n`,
     );
   });
   await Promise.all(tests);

@@ -99,7 +99,7 @@ if (process.send) {
   process.on('message', (asked) => {
     if (asked === 'memory') {
       globalThis.gc?.();
-      process.send?.({ heap: process.memoryUsage().heapUsed });
+      process.send?.({ heap: globalThis.gc && process.memoryUsage().heapUsed });
     }
     if (asked === 'own') process.send?.({ own: median(own.splice(0)) });
   });

@@ -3,7 +3,7 @@ import { requirements, type Needs } from './row.ts';
 /** An embed session of a deployment. */
 const SESSION: Needs = { lent: ['DEPLOYMENT_ID'] };
 /** Things of which a session can be. */
-const KINDS = ['EMBED_TENANT', 'RUNNING_BRANCH', 'OTHER_DEPLOYMENT_ID'] as const;
+const SESSION_THINGS = ['EMBED_TENANT', 'RUNNING_BRANCH', 'OTHER_DEPLOYMENT_ID'] as const;
 /** An embed session that is scoped to an embed tenant. */
 const TENANT_SESSION: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
 /** An embed user and a dashboard, which comments need. */
@@ -173,7 +173,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136, 251',
     operations: ['generateEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: [...KINDS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { ...SESSION, mayUse: [...SESSION_THINGS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'A new embed session, neither revoked nor expired, can be exchanged.',
     classes: [
       "the first of a user's sessions",
@@ -216,7 +216,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136-137',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: [...KINDS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
+    needs: { ...SESSION, mayUse: [...SESSION_THINGS, 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence:
       'The exchange of a session that was revoked before it was ever exchanged is refused and produces no token.',
     classes: [

@@ -8,7 +8,7 @@ import { refuseIfAny } from '../problem.ts';
 import { WRITTEN } from './families.ts';
 import { perOperationRows } from './per-operation.ts';
 import { neededAgain } from './sent-again.ts';
-import { joined, KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
+import { joined, REQUIREMENT_KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
 
 type WrittenId = (typeof WRITTEN)[number]['rows'][number]['id'];
 
@@ -25,6 +25,10 @@ export interface Requirement {
   readonly section: string;
   readonly lines: readonly LineRange[];
   readonly operations: readonly AnyOperationId[];
+  /** The rule for every operation that it comes from. */
+  readonly rule?: string;
+  /** The operation of which it states that it is served at all. */
+  readonly serves?: AnyOperationId;
   readonly needs: Needs;
   /** The classes that its checks judge one by one; empty where a sentence has one class, or its inputs are generated. */
   readonly classes: readonly string[];
@@ -49,7 +53,8 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
     const where = `contracts/requirements/${source === 'written' ? family : 'per-operation'}.ts: ${row.id}`;
     if (registry.has(row.id)) problems.push(`${where}: the id is already used`);
     if (!row.id.startsWith(`${family}.`)) problems.push(`${where}: expected an id that starts with "${family}."`);
-    if (!KINDS.includes(row.kind)) problems.push(`${where}: the kind ${row.kind} is not one of ${KINDS.join(', ')}`);
+    if (!REQUIREMENT_KINDS.includes(row.kind))
+      problems.push(`${where}: the kind ${row.kind} is not one of ${REQUIREMENT_KINDS.join(', ')}`);
     for (const operation of row.operations ?? []) {
       if (!known.has(operation)) problems.push(`${where}: there is no operation ${operation}`);
     }
@@ -111,6 +116,8 @@ function completed(family: Family, row: Row, source: Requirement['source'], repo
     needs: row.needs ?? {},
     classes: row.classes ?? [],
     notJudged: row.notJudged ?? {},
+    ...(row.rule !== undefined && { rule: row.rule }),
+    ...(row.serves !== undefined && { serves: row.serves }),
     ...(row.untestable !== undefined && { untestable: row.untestable }),
     source,
   } satisfies Requirement;

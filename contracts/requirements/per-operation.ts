@@ -121,6 +121,7 @@ interface Rule {
   readonly lines: (subject: Subject) => string | undefined;
   readonly sentence: (subject: Subject) => string;
   readonly needs?: (subject: Subject) => Needs;
+  readonly isAboutServing?: true;
 }
 
 /** The requirements that hold for every operation. An operation gets those for which `lines` returns a source. */
@@ -128,6 +129,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'is-served',
     kind: 'status',
+    isAboutServing: true,
     // The specification does not require that an operation without a path is served.
     lines: ({ lines, specified }) => (specified === undefined ? undefined : lines),
     sentence: ({ id, specified }) => `The tenant serves ${id}, ${specified ?? ''}.`,
@@ -227,6 +229,8 @@ export function perOperationRows(contract: ContractDocument): { readonly family:
         kind: rule.kind,
         lines,
         operations: [id],
+        rule: rule.name,
+        ...(rule.isAboutServing && { serves: id }),
         ...(Object.keys(needs).length > 0 && { needs }),
       };
       return [{ family, row }];

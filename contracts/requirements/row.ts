@@ -4,7 +4,7 @@ import type { AnyOperationId } from '../operations.ts';
 import type { ActorSetting, ProvidedSetting } from '../settings.ts';
 import type { ExclusiveName } from './exclusives.ts';
 
-export const KINDS = [
+export const REQUIREMENT_KINDS = [
   /** The status of a response, and whether a request is accepted at all. */
   'status',
   /** The members of a response, their types, and what the tenant's own document says of them. */
@@ -26,7 +26,9 @@ export const KINDS = [
   'enum',
   'deprecation',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = (typeof REQUIREMENT_KINDS)[number];
+/** By its former name, for the page of a report. */
+export { REQUIREMENT_KINDS as KINDS };
 
 export type Level = 'must' | 'should';
 
@@ -99,6 +101,10 @@ export interface Row<Id extends string = string> {
   /** Lines of the specification that state the requirement, such as `'61, 160-162'`. */
   readonly lines: string;
   readonly operations?: readonly AnyOperationId[];
+  /** The rule for every operation that the row comes from, where it was not written for itself. */
+  readonly rule?: string;
+  /** The operation of which the row states that it is served at all: what else is said of it depends on that. */
+  readonly serves?: AnyOperationId;
   readonly needs?: Needs;
   /** The classes of input, actor or history that the sentence covers, each of which the check judges by itself (`inEach`). */
   readonly classes?: readonly string[];

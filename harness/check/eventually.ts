@@ -23,7 +23,11 @@ export async function eventually(check: Check, assert: () => Promise<void>, time
 }
 
 /** The same for a new thing in a list, a filter or a search, which has to appear within a shorter time. */
-export async function soon(check: Check, assert: () => Promise<void>, timeout = APPEARS_WITHIN): Promise<void> {
+export async function withinSeconds(
+  check: Check,
+  assert: () => Promise<void>,
+  timeout = APPEARS_WITHIN,
+): Promise<void> {
   const observing = observed(check);
   await eventually(check, assert, timeout);
   observing.hasAppeared();

@@ -12,11 +12,22 @@ const SHORTEST = 500;
  */
 export class Lateness {
   readonly #took = new Map<string, number[]>();
+  readonly #firstEnds = new Map<string, number>();
 
   /** Something new was shown that many milliseconds after it was first looked for. */
   observe(operations: readonly string[], took: number): void {
     for (const operation of new Set(operations))
       this.#took.set(operation, [...(this.#took.get(operation) ?? []), took]);
+  }
+
+  /** A job that an operation had started ended after that many milliseconds. */
+  observeEnd(operation: string, took: number): void {
+    if (!this.#firstEnds.has(operation)) this.#firstEnds.set(operation, took);
+  }
+
+  /** How long the first job that was waited for took, in milliseconds: others will hardly have ended sooner. */
+  firstEndOf(operation: string): number | undefined {
+    return this.#firstEnds.get(operation);
   }
 
   /** How long to look for something that must not appear, in milliseconds. */

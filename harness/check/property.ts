@@ -28,6 +28,7 @@ export async function property<Input>(
   const { seed, propertyRuns, settings } = check.configuration;
   const isWorthIt = noveltyIn(check, examples.length);
   const mark = check.recorder.length;
+  currentLog()?.noteInputs();
   /** The error that ended the search: a failure that is not a violation is no counterexample and is not shrunk. */
   let ended: { readonly error: unknown } | undefined;
   /** The last input that failed, which is the smallest so far. */

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
  * Expects two views of one resource to be consistent: members that both have must be equal. A view may have fewer members,
  * another date format, and another order of list elements.
  */
-export function expectAlike(one: object, other: object, what: string): void {
+export function expectConsistentViews(one: object, other: object, what: string): void {
   const both = shared(one as Members, other as Members);
   const different = both.filter(([, left, right]) => !areConsistent(left, right));
   expect(Object.fromEntries(different.map(([name, left, right]) => [name, { left, right }])), what).toEqual({});

@@ -33,9 +33,12 @@ export interface Identity {
   readonly ends?: Cause;
 }
 
+/** Calls what it is given where no attempt of the request left this machine, before it fails. */
+export type Sending = (neverSent: () => void) => Promise<Answer>;
+
 /** Records what a request will create or change before it is sent, and its result afterwards. */
 export interface ChangeLog {
-  around(operation: AnyOperationId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer>;
+  around(operation: AnyOperationId, asked: Asked, identity: Identity, send: Sending): Promise<Answer>;
 }
 
 export interface ClientOptions {
@@ -100,8 +103,15 @@ export class Client {
       untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
     beforeChange?.(operation, asked);
-    return ledger.around(operation, asked, identity, async () => {
-      const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
+    return ledger.around(operation, asked, identity, async (neverSent) => {
+      let answered = 0;
+      const answer = await this.#newJobs.send(identity, asked, async () => {
+        const { value, failure: unanswered } = await attempt(() => this.#send(operation, identity, outgoing));
+        if (unanswered?.isUnsent && answered === 0) neverSent();
+        if (unanswered) throw again(unanswered);
+        answered += 1;
+        return value;
+      });
       if (isCleanup) return answer;
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
       if (identity.ends && answer.status === 401 && (await this.#hasEnded(identity))) untested(identity.ends);

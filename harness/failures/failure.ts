@@ -6,6 +6,8 @@ interface Details {
   readonly status?: number;
   /** The status of the last attempt of a request that was given up; it is no refusal. */
   readonly lastStatus?: number | undefined;
+  /** Whether no attempt of the request reached the tenant, so that it has no effect. */
+  readonly isUnsent?: boolean;
   /** The stack trace begins at the caller of this function. */
   readonly calledBy?: (...given: never[]) => unknown;
 }
@@ -19,13 +21,15 @@ export class CheckFailure extends Error {
   readonly failure: Failure;
   readonly status: number | undefined;
   readonly lastStatus: number | undefined;
+  readonly isUnsent: boolean;
 
-  constructor(failure: Failure, { status, lastStatus, calledBy }: Details = {}) {
+  constructor(failure: Failure, { status, lastStatus, isUnsent = false, calledBy }: Details = {}) {
     const redacted = currentLog()?.record(failure) ?? failure;
     super(failureText(redacted));
     this.failure = redacted;
     this.status = status;
     this.lastStatus = lastStatus;
+    this.isUnsent = isUnsent;
     if (calledBy) Error.captureStackTrace(this, calledBy);
   }
 
@@ -51,7 +55,7 @@ export function setupFailed(summary: string, details: Details = {}): CheckFailur
 }
 
 /** The network, a gateway or another user of the tenant prevented a result. */
-export function transient(summary: string, details: Pick<Details, 'lastStatus'> = {}): CheckFailure {
+export function transient(summary: string, details: Pick<Details, 'lastStatus' | 'isUnsent'> = {}): CheckFailure {
   return new CheckFailure({ kind: 'transient', summary }, details);
 }
 

@@ -18,6 +18,7 @@ export class CheckLog {
   readonly #classes = new Set<string>();
   readonly #leftOut = new Set<string>();
   #assertions = 0;
+  #drawsInputs = false;
   #violation: Failure | undefined;
   #isTentative = false;
 
@@ -113,6 +114,15 @@ export class CheckLog {
 
   get hasAsserted(): boolean {
     return this.#assertions > 0;
+  }
+
+  /** Notes that the check is a property, which draws its inputs. */
+  noteInputs(): void {
+    this.#drawsInputs = true;
+  }
+
+  get drawsInputs(): boolean {
+    return this.#drawsInputs;
   }
 
   /** Notes that the requirement was judged in one of its classes. */

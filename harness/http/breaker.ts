@@ -24,7 +24,9 @@ export class Breaker {
     if (!this.#hasFailures) return;
     const { failures, at } = this.#read();
     if (failures < OPENS_AFTER || Date.now() - at > OPEN_FOR) return;
-    throw transient(`the tenant did not respond to the last ${failures} requests, so this one was not sent`);
+    throw transient(`the tenant did not respond to the last ${failures} requests, so this one was not sent`, {
+      isUnsent: true,
+    });
   }
 
   failed(): void {

@@ -91,12 +91,15 @@ export class Transport {
     if (this.allowsNoMore(outgoing))
       throw transient(`${kind}: not sent, because the tenant allows no more of these for now (429)`, {
         lastStatus: TOO_MANY,
+        isUnsent: true,
       });
+    let isNeverSent = true;
     for (let index = 1; ; index += 1) {
       const done = await this.#pace.acquire();
       const { attempt, isUnsent } = await this.#try(outgoing, url);
       done();
       onAttempt(attempt);
+      isNeverSent &&= isUnsent;
       const { incoming, failure } = attempt;
       if (incoming && failure === undefined) {
         breaker.succeeded();
@@ -113,6 +116,7 @@ export class Transport {
         else if (delay > this.#policy.maxRetryAfter) this.#refusedUntil.set(kind, Date.now() + delay);
         throw transient(`${kind}: ${failure ?? 'no response'}`, {
           lastStatus: incoming?.status,
+          isUnsent: isNeverSent,
         });
       }
       await sleep(delay);

@@ -10,7 +10,7 @@ const MOST_LOOKED_AT = 20;
 /** Orders and pages of a list are told by several reports. */
 const ENOUGH_REPORTS = 6;
 /** Kinds that cannot be made everywhere, so that a deployment which has some serves best. */
-const KINDS = [WORKBOOK, DATA_SOURCE, BRANCH];
+const KINDS_NOT_MADE_EVERYWHERE = [WORKBOOK, DATA_SOURCE, BRANCH];
 
 /** What a list says of a deployment that is there no longer, or stands still. */
 const RETIRED =
@@ -67,7 +67,7 @@ async function rank(sourcing: Sourcing): Promise<readonly string[]> {
 async function rate(sourcing: Sourcing, id: string): Promise<number | undefined> {
   const { things, admin } = sourcing;
   // What the run makes itself need not be there.
-  const wanted = KINDS.filter((kind) => things.canList(kind) && !things.canMake(kind));
+  const wanted = KINDS_NOT_MADE_EVERYWHERE.filter((kind) => things.canList(kind) && !things.canMake(kind));
   const answer = await reportsOf(sourcing, id);
   if (answer === undefined) return undefined;
   const others = await Promise.all(wanted.map((kind) => things.list(admin.preparing, kind, id)));

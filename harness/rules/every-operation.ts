@@ -235,28 +235,33 @@ interface Shapes {
  */
 export function checkEveryOperation(family: Family, calls: ValidCalls, shapes?: Shapes): void {
   const declared = new Map<AnyOperationId, Map<RequirementId, Body>>();
+  const refusals = new Set<string>();
   for (const row of rowsOf(family)) {
     const [operation] = row.operations;
     const body = bodyOfRule(row, calls) ?? (shapes && bodyOfShape(row, calls, shapes));
     if (operation === undefined || !body) continue;
+    if (ruleOf(row, REFUSALS)) refusals.add(row.id);
     declared.set(operation, (declared.get(operation) ?? new Map<RequirementId, Body>()).set(row.id, body));
   }
-  for (const bodies of declared.values()) declareTogether(refusalsFirst(bodies));
+  for (const bodies of declared.values()) declareTogether(refusalsFirst(bodies, refusals));
 }
 
 /** On a live tenant the call that a refusal ends with does for the checks after it, which would have to prepare one of their own. */
-function refusalsFirst(bodies: ReadonlyMap<RequirementId, Body>): ReadonlyMap<RequirementId, Body> {
-  const isRefusal = (id: string) => ruleIn(REFUSALS, id) !== undefined;
-  return new Map([...bodies].sort(([one], [other]) => Number(isRefusal(other)) - Number(isRefusal(one))));
+function refusalsFirst(
+  bodies: ReadonlyMap<RequirementId, Body>,
+  refusals: ReadonlySet<string>,
+): ReadonlyMap<RequirementId, Body> {
+  return new Map([...bodies].sort(([one], [other]) => Number(refusals.has(other)) - Number(refusals.has(one))));
 }
 
-function ruleIn(rules: Readonly<Record<string, Rule>>, id: string): Rule | undefined {
-  return rules[id.split('.').at(-1) ?? ''];
+function ruleOf({ rule }: Requirement, rules: Readonly<Record<string, Rule>>): Rule | undefined {
+  return rule === undefined ? undefined : rules[rule];
 }
 
-function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls: ValidCalls): Body | undefined {
-  const rule = ruleIn(RULES, id);
-  if (source !== 'per-operation' || operation === undefined || !rule) return undefined;
+function bodyOfRule(row: Requirement, calls: ValidCalls): Body | undefined {
+  const rule = ruleOf(row, RULES);
+  const [operation] = row.operations;
+  if (operation === undefined || !rule) return undefined;
   const [call, ...further] = formsOf(calls, operation);
   if (!call) return undefined;
   return async (check, admin, together) => {

@@ -10,7 +10,7 @@ import type { Policy } from '../things/roles.ts';
 import { expect, type Check } from '../test.ts';
 
 /** An action that needs a permission, and how to read its effect. */
-export interface Deed {
+export interface ActionOnThing {
   readonly send: (actor: Actor) => Promise<Answer>;
   /** What the action changes; undefined if the tenant does not show it. */
   readonly look: () => Promise<unknown>;
@@ -22,7 +22,7 @@ export interface Situation {
   readonly admin: Actor;
   readonly who: Actor;
   /** Creates a resource of an owner and returns the action on it. */
-  readonly deedOn: (owner: Actor) => Promise<Deed>;
+  readonly actionOn: (owner: Actor) => Promise<ActionOnThing>;
   /** The owner of the resource; the administrator by default. */
   readonly owner?: Actor;
   /** Sends the request in a certain state, if that and not the actor is the reason for the refusal. */
@@ -30,10 +30,10 @@ export interface Situation {
   /** The same action on other resources of the owner, by class; undefined where the tenant does not make such a resource. */
   readonly others?: Others;
   /** Others who have the right as well, by class: for each of them the action is on a resource of its own. */
-  readonly alike?: Readonly<Record<string, Actor | undefined>>;
+  readonly alsoAllowed?: Readonly<Record<string, Actor | undefined>>;
 }
 
-export type Others = Readonly<Record<string, (owner: Actor) => Promise<Deed | undefined>>>;
+export type Others = Readonly<Record<string, (owner: Actor) => Promise<ActionOnThing | undefined>>>;
 
 /** Classes of rights to a resource; those that its row lacks are not judged. */
 export const NEW = 'a new one';
@@ -50,15 +50,15 @@ function judged(check: Check, name: string): true | undefined {
  * and for other resources of the owner.
  */
 export async function expectRefused(check: Check, situation: Situation): Promise<void> {
-  const { admin, deedOn, owner = admin, others = {} } = situation;
-  const deed = await deedOn(owner);
-  const before = await deed.look();
+  const { admin, actionOn, owner = admin, others = {} } = situation;
+  const action = await actionOn(owner);
+  const before = await action.look();
   const first = judged(check, NEW);
-  if (first === undefined) await refusedOnce(situation, deed, before);
+  if (first === undefined) await refusedOnce(situation, action, before);
   await inEach(check, ofRow(check, { [NEW]: first, [AGAIN]: judged(check, AGAIN) }), () =>
-    refusedOnce(situation, deed, before),
+    refusedOnce(situation, action, before),
   );
-  granted(await deed.send(admin), 'the same request by an administrator');
+  granted(await action.send(admin), 'the same request by an administrator');
   await inEach(check, ofRow(check, others), async (make) => {
     const other = await make(owner);
     if (!other) return LEFT_OUT;
@@ -80,7 +80,7 @@ const requestedBy = ({ identity }: Actor): string => `requested by ${identity.na
 
 async function refusedOnce(
   { who, during = (send) => send() }: Situation,
-  { send, look }: Deed,
+  { send, look }: ActionOnThing,
   before: unknown,
 ): Promise<void> {
   const refused = await during(() => send(who));
@@ -101,26 +101,26 @@ function ofRow<Case>(
  * and for other resources of the owner.
  */
 export async function expectAllowed(check: Check, situation: Situation): Promise<void> {
-  const { admin, who, deedOn, owner = admin, others = {}, alike = {} } = situation;
-  const deed = await deedOn(owner);
-  const isVisible = async () => hasVisibleEffect(check, await deedOn(admin), admin);
+  const { admin, who, actionOn, owner = admin, others = {}, alsoAllowed = {} } = situation;
+  const action = await actionOn(owner);
+  const isVisible = async () => hasVisibleEffect(check, await actionOn(admin), admin);
   const first = async () => {
-    const before = await deed.look();
-    const answer = await deed.send(who);
+    const before = await action.look();
+    const answer = await action.send(who);
     unlessGuessed(answer);
     // If the administrator is refused too, this is a setup failure.
     if (!isSuccess(answer)) await isVisible();
     expect(answer, requestedBy(who)).toSucceed();
-    await expectEffect(check, deed, before, isVisible);
+    await expectEffect(check, action, before, isVisible);
   };
   if (judged(check, NEW) === undefined) await first();
   await inEach(check, ofRow(check, { [NEW]: judged(check, NEW) }), first);
   await inEach(check, ofRow(check, { [AGAIN]: judged(check, AGAIN) }), async () => {
-    const undone = await deed.undo?.();
+    const undone = await action.undo?.();
     if (undone && !isSuccess(undone)) return LEFT_OUT;
-    const answer = await deed.send(who);
+    const answer = await action.send(who);
     // Whether it can be done again so soon is open: somebody else with the right shows that.
-    if (!isSuccess(answer) && !isSuccess(await deed.send(who === admin ? owner : admin))) return LEFT_OUT;
+    if (!isSuccess(answer) && !isSuccess(await action.send(who === admin ? owner : admin))) return LEFT_OUT;
     expect(answer, requestedBy(who)).toSucceed();
     return undefined;
   });
@@ -135,8 +135,8 @@ export async function expectAllowed(check: Check, situation: Situation): Promise
     await expectEffect(check, other, before, isVisible);
     return undefined;
   });
-  await inEach(check, ofRow(check, alike), async (one) => {
-    const own = await deedOn(owner);
+  await inEach(check, ofRow(check, alsoAllowed), async (one) => {
+    const own = await actionOn(owner);
     const before = await own.look();
     expect(await own.send(one), requestedBy(one)).toSucceed();
     await expectEffect(check, own, before, isVisible);
@@ -146,7 +146,7 @@ export async function expectAllowed(check: Check, situation: Situation): Promise
 /** What is done has its effect, where the effect of the same by an administrator shows. */
 async function expectEffect(
   check: Check,
-  { look }: Deed,
+  { look }: ActionOnThing,
   before: unknown,
   isVisible: () => Promise<boolean>,
 ): Promise<void> {
@@ -156,7 +156,7 @@ async function expectEffect(
 }
 
 /** Whether the effect of the action by an administrator can be read. A refusal is a setup failure. */
-async function hasVisibleEffect(check: Check, { send, look }: Deed, admin: Actor): Promise<boolean> {
+async function hasVisibleEffect(check: Check, { send, look }: ActionOnThing, admin: Actor): Promise<boolean> {
   const before = await look();
   granted(await send(admin), 'the same request by an administrator');
   if (before === undefined) return false;
@@ -165,7 +165,7 @@ async function hasVisibleEffect(check: Check, { send, look }: Deed, admin: Actor
   return !failure;
 }
 
-function expectChange(check: Check, look: Deed['look'], before: unknown): Promise<void> {
+function expectChange(check: Check, look: ActionOnThing['look'], before: unknown): Promise<void> {
   return eventually(check, async () => {
     expect(await look(), 'what the request changes').not.toEqual(before);
   });

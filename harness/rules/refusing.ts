@@ -80,9 +80,9 @@ type RefusingRule = (on: On) => Refusing | Rule;
  * preparation, one look and one call by an administrator for all.
  */
 export function refusingEach<Name extends string>(rules: Readonly<Record<Name, RefusingRule>>): Record<Name, Rule> {
-  const rule = (name: string) => (Object.hasOwn(rules, name) ? rules[name as Name] : undefined);
-  const refusingBy = (on: On, { id }: Requirement): Refusing | undefined => {
-    const found = rule(id.split('.').at(-1) ?? '')?.(on);
+  const named = (name: string) => (Object.hasOwn(rules, name) ? rules[name as Name] : undefined);
+  const refusingBy = (on: On, { rule = '' }: Requirement): Refusing | undefined => {
+    const found = named(rule)?.(on);
     return typeof found === 'object' ? found : undefined;
   };
   const declared = (own: RefusingRule): Rule => {
@@ -97,7 +97,7 @@ export function refusingEach<Name extends string>(rules: Readonly<Record<Name, R
             rows.map((row) => ({ row, ...(refusingBy(on, row) as Refusing) })),
             forOne,
           ),
-        (row) => row.source === 'per-operation' && refusingBy(on, row) !== undefined,
+        (row) => refusingBy(on, row) !== undefined,
       );
       if (!seen) return refuse(on, 'home', given);
       for (const [who, answer] of seen) expect(answer, who).toBeRefusedWith(given.status);

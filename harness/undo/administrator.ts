@@ -19,7 +19,7 @@ export function unrecorded(
     'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown' | 'isPrompt'
   >,
 ): ClientOptions {
-  const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };
+  const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send(() => {}) };
   return {
     ...options,
     recorder: new Recorder(options.secrets),

@@ -97,18 +97,7 @@ export class LedgerFiles {
   }
 
   #all(): { readonly file: string; readonly isWritten: boolean }[] {
-    let names: string[];
-    try {
-      names = readdirSync(FOLDER);
-    } catch {
-      return [];
-    }
-    return names.flatMap((name) => {
-      const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
-      if (host !== this.#host || pid === undefined) return [];
-      const isWritten = Number(pid) !== process.pid && isRunning(Number(pid));
-      return [{ file: path.join(FOLDER, name), isWritten }];
-    });
+    return filesInFolder().filter(({ host }) => host === this.#host);
   }
 
   #sealed(value: unknown): unknown {
@@ -128,6 +117,45 @@ export class LedgerFiles {
     }
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#opened(member)]));
   }
+}
+
+/** The files of all tenants in the ledger folder. */
+function filesInFolder(): { readonly file: string; readonly host: string; readonly isWritten: boolean }[] {
+  let names: string[];
+  try {
+    names = readdirSync(FOLDER);
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
+    if (host === undefined || pid === undefined) return [];
+    const isWritten = Number(pid) !== process.pid && isRunning(Number(pid));
+    return [{ file: path.join(FOLDER, name), host, isWritten }];
+  });
+}
+
+/** How many changes ended processes left on each host, for who has not said yet which tenant is meant. */
+export function pendingByHost(): ReadonlyMap<string, number> {
+  const pending = new Map<string, number>();
+  for (const { file, host, isWritten } of filesInFolder()) {
+    const left = isWritten ? 0 : unsettledIn(textIn(file));
+    // A port stands behind an underscore there, because a colon is no sign of a file name everywhere.
+    const shown = host.replace(/_(\d+)$/, ':$1');
+    if (left > 0) pending.set(shown, (pending.get(shown) ?? 0) + left);
+  }
+  return pending;
+}
+
+/** Without what is noted of the changes, which only the token of the tenant opens. */
+function unsettledIn(text: string): number {
+  const open = new Set<number>();
+  for (const one of text.split('\n')) {
+    const line = parsed(one);
+    if (line?.operation) open.add(line.n);
+    if (line?.isSettled) open.delete(line.n);
+  }
+  return open.size;
 }
 
 /** Empty where the process of a file has removed it meanwhile. */

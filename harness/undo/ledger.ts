@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { Actor } from '../client/actor.ts';
-import type { ChangeLog, Identity } from '../client/client.ts';
+import type { ChangeLog, Identity, Sending } from '../client/client.ts';
 import type { Asked } from '../requests/requests.ts';
 import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
@@ -88,7 +88,7 @@ export class Ledger implements ChangeLog {
   }
 
   /** Sends a request: notes the change before it, and the data from the response after it. */
-  async around(operation: ChangeId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer> {
+  async around(operation: ChangeId, asked: Asked, identity: Identity, send: Sending): Promise<Answer> {
     // An interrupted check is closed while its body still runs.
     if (this.#isClosed) throw setupFailed('the check has ended');
     const sending = this.#noted(operation, asked, identity, send);
@@ -100,12 +100,20 @@ export class Ledger implements ChangeLog {
     }
   }
 
-  async #noted(operation: ChangeId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer> {
+  async #noted(operation: ChangeId, asked: Asked, identity: Identity, send: Sending): Promise<Answer> {
     const entry = await this.before(operation, asked, identity);
-    const answer = await send();
+    const answer = await send(() => {
+      if (entry) this.#withdraw(entry);
+    });
     if (entry) this.after(entry, answer, isSuccess(answer));
     if (isSuccess(answer)) this.#noteUndone(operation, asked);
     return answer;
+  }
+
+  /** Without a request there is no change, and nothing to undo. */
+  #withdraw(entry: Entry): void {
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#write({ n: entry.n, isSettled: true });
   }
 
   /** What the check has undone itself is settled: the answer to its request says as much as that to another one would. */

@@ -15,11 +15,11 @@ import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './sam
 
 const check = new SchemaChecks(await loadContract()).at('#/components/schemas/PolicyInput');
 type Kinded = Pick<BrokenPolicies, 'kind'>;
-const KINDS = Object.keys(POLICY_DEFECTS) as PolicyDefect[];
+const POLICY_DEFECT_KINDS = Object.keys(POLICY_DEFECTS) as PolicyDefect[];
 /** The defects with a specified 400, repeated by hand. All others may have any refusal status. */
 const WITH_400 = ['no action', 'no resource', 'wrong resource'];
 
-for (const kind of KINDS) {
+for (const kind of POLICY_DEFECT_KINDS) {
   test(`${kind}: exactly one defect, and none in the neighbour`, () => {
     const samples = samplesOf(POLICY_DEFECTS[kind], 200);
     expectEach(samples, ({ policy }) => defectsOf(policy).length === 1 && check(policy).length > 0);
@@ -57,8 +57,8 @@ test('the broken policy is at any index, and every kind occurs', () => {
   const isOf = (kind: PolicyDefect) => (one: Kinded) => one.kind === kind;
   expectShares<Kinded>(
     brokenPolicies(),
-    Object.fromEntries(KINDS.map((kind) => [kind, isOf(kind)])),
-    0.5 / KINDS.length,
+    Object.fromEntries(POLICY_DEFECT_KINDS.map((kind) => [kind, isOf(kind)])),
+    0.5 / POLICY_DEFECT_KINDS.length,
   );
 });
 
@@ -106,7 +106,7 @@ inBothDialects('broken policies', (lease) => {
   test('the tenant refuses each kind with its status and accepts the neighbour', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     const path = await roleOf(admin);
-    for (const kind of KINDS) {
+    for (const kind of POLICY_DEFECT_KINDS) {
       for (const { policy, neighbour, status } of samplesOf(POLICY_DEFECTS[kind], 5)) {
         const got = await admin('updateRole', { path, body: { policies: [policy] } });
         if (status === 400) refusedWith(got, 400);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { KINDS } from '../../contracts/requirements/row.ts';
+import { REQUIREMENT_KINDS } from '../../contracts/requirements/row.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { batchesOf, faultyIn, targetTrials } from '../../proof/trials.ts';
 import { tellerOf, type Fault } from '../../proof/lib/fault.ts';
@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 120_000 });
 async function faultOfEachKind(): Promise<Fault[]> {
   const { registry } = await contract();
   const faults = loadFaults(registry);
-  return KINDS.map((kind) => {
+  return REQUIREMENT_KINDS.map((kind) => {
     const fault = faults.find((one) => {
       const requirement = registry.get(one.requirement);
       return tellerOf(one) === one.requirement && requirement?.kind === kind && requirement.operations.length > 0;

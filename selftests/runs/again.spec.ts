@@ -3,7 +3,7 @@ import { expect, test as base } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { loadFaults } from '../../proof/index.ts';
-import { replayCommand, sweepCommand } from '../../reports/again.ts';
+import { neededBeside, replayCommand, sweepCommand } from '../../reports/again.ts';
 import { startBroken } from './broken.ts';
 import { bare, remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
@@ -88,15 +88,15 @@ test('the printed sweep undoes what a killed run left on a named tenant', FULL, 
   await expect.poll(roles, { timeout: 60_000, intervals: [5] }).toBeGreaterThan(seeded + 1);
   process.kill(-running.pid, 'SIGKILL');
   await running.ended;
-  const swept = await runLine(sweepCommand(named.name));
+  const swept = await runLine(sweepCommand({ isLive: true, settings: { TENANT: named.name } }));
   expect([swept.code, swept.output]).toEqual([0, expect.stringMatching(/Undid \d+ things?|Nothing is left/)]);
   expect(remains(named.tenant)).toEqual(before);
 });
 
 test('a name that a shell would read otherwise is quoted', () => {
-  expect(sweepCommand(undefined)).toBe('npm run sweep');
-  expect(sweepCommand('a b')).toBe("npm run sweep -- --tenant='a b'");
-  expect(sweepCommand("it's")).toBe(String.raw`npm run sweep -- --tenant='it'\''s'`);
+  const line = (TENANT: string) => sweepCommand({ isLive: true, settings: { TENANT } });
+  expect(line('a b')).toBe("npm run sweep -- --tenant='a b'");
+  expect(line("it's")).toBe(String.raw`npm run sweep -- --tenant='it'\''s'`);
 });
 
 test('a live tenant without a name is named by its address, lest the embedded one is tested', () => {
@@ -104,4 +104,14 @@ test('a live tenant without a name is named by its address, lest the embedded on
   const line = (settings: Record<string, string>) => replayCommand({ isLive: true, seed: 7, settings }, BROKEN);
   expect(line({ BASE_URL })).toBe(`BASE_URL=${BASE_URL} npm run replay -- ${BROKEN} --seed=7`);
   expect(line({ BASE_URL, TENANT: 'acme' })).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=acme`);
+  expect(sweepCommand({ isLive: true, settings: { BASE_URL } })).toBe(`BASE_URL=${BASE_URL} npm run sweep`);
+});
+
+test('what a live tenant without a name needs beside its address is said', () => {
+  const settings = { BASE_URL: 'https://acme.example.com', ADMIN_TOKEN: 'given' };
+  expect(neededBeside({ isLive: true, settings })).toBe('ADMIN_TOKEN as in this run');
+  const withAuthority = { ...settings, TLS_CA: 'ca.pem' };
+  expect(neededBeside({ isLive: true, settings: withAuthority })).toBe('ADMIN_TOKEN and TLS_CA as in this run');
+  expect(neededBeside({ isLive: true, settings: { ...settings, TENANT: 'acme' } })).toBeUndefined();
+  expect(neededBeside({ isLive: false, settings: {} })).toBeUndefined();
 });

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { ownFolder } from '../folders.ts';
+import { howToGetOne } from '../../commands/browser.ts';
+import { soundTenants } from './broken.ts';
 import { bare, startLive } from './live.ts';
 import { runIn } from './installed.ts';
 import { run } from './run.ts';
@@ -158,6 +160,44 @@ test('a port that is taken is one line, of the tenant as of its control', async 
     ]);
   }
   await plain.close();
+});
+
+for (const [command, args, env, line] of [
+  ['merge', [words], {}, /^\S+words\.yaml: expected a folder with blobs, as /],
+  [
+    'catalogue',
+    ['--html'],
+    { REPORT_FOLDER: words },
+    /^REPORT_FOLDER=\S+words\.yaml: \S+ is a file, expected a folder$/,
+  ],
+  ['catalogue', [`--html=${words}/page.html`], {}, /^--html=\S+words\.yaml: \S+ is a file, expected a folder$/],
+  ['acceptance', ['--only=zzz'], {}, /^--only=zzz: no name begins so, expected .*\bsecrets, .*\bbench$/],
+  ['mutants', ['--only=nosuch'], {}, /^--only=nosuch: the name of no operation begins so, /],
+  ['mutants', ['--only=updateRoel'], {}, /^--only=updateRoel: .*, did you mean updateRole\?$/],
+  ['replay', ['roles.get.same-id', '--path=zz'], {}, /^--path=zz: expected the path of a counterexample, /],
+] as const) {
+  test(`what cannot be meant is one line: ${command} ${args.join(' ').replace(words, '<file>')}`, async () => {
+    const { code, output } = await run(command, args, env);
+    expect([code, output.trim()]).toEqual([2, expect.stringMatching(line)]);
+  });
+}
+
+test('a path is refused where the check is no property', async () => {
+  const { code, output } = await run('replay', ['roles.get.same-id', '--path=3:0:1'], await soundTenants());
+  expect(code).toBe(2);
+  const line = '--path=3:0:1: the check of roles.get.same-id is no property, repeat it without a path';
+  expect(output.trim().split('\n').at(-1)).toBe(line);
+});
+
+test('one command is named by which a browser is installed on this kind of system', () => {
+  const onDebian = 'no Chromium was found: install one with `apt-get install chromium`';
+  const elsewhere = 'no Chromium was found: install one with `npx playwright install chromium`';
+  expect(howToGetOne('ID=debian\nVERSION_ID="12"\n')).toBe(onDebian);
+  expect(howToGetOne('ID=raspbian\nID_LIKE=debian\n')).toBe(onDebian);
+  expect(howToGetOne('ID=ubuntu\nID_LIKE=debian\n')).toBe(elsewhere);
+  expect(howToGetOne('ID=linuxmint\nID_LIKE="ubuntu debian"\n')).toBe(elsewhere);
+  expect(howToGetOne('ID=fedora\n')).toBe(elsewhere);
+  expect(howToGetOne('')).toBe(elsewhere);
 });
 
 test('a variable of the environment that is nearly a setting is told', () => {

@@ -35,7 +35,9 @@ test('a tenant that is gone in the middle of a run is no violation, and no crash
   const { code, output, results } = await running.ended;
   expect(code, output).toBe(3);
   expect(idsWith(results, 'violates')).toEqual([]);
-  expect(output).toMatch(/^Left on https\S+: \d+ changes?: .* Run `npm run sweep`$/m);
+  expect(output).toMatch(
+    /^Left on https\S+: \d+ changes?: .* Run `BASE_URL=https\S+ npm run sweep` with ADMIN_TOKEN and TLS_CA as in this run$/m,
+  );
   expect(output).not.toMatch(/^ +at /m);
 });
 
@@ -154,8 +156,10 @@ test('a tenant that goes with its certificate authority is one sentence, beside 
   const { code, output, results } = await running.ended;
   expect(code, output).toBe(3);
   expect(results?.run.outcome).toBe('incomplete');
-  expect(output).toMatch(/^Left on https\S+: \d+ changes?: .* Run `npm run sweep`$/m);
-  expect(output).not.toMatch(/TLS_CA|ENOENT|^ +at /m);
+  expect(output).toMatch(
+    /^Left on https\S+: \d+ changes?: .* Run `BASE_URL=https\S+ npm run sweep` with ADMIN_TOKEN and TLS_CA as in this run$/m,
+  );
+  expect(output).not.toMatch(/TLS_CA(?! as in this run)|ENOENT|^ +at /m);
 });
 
 test('a disk that is full and a history that cannot be kept are a sentence each, leave the verdict, and no file is torn', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { LiveTenant } from './live.ts';
 
 /** What happens to a request on its way; undefined lets it pass, a number after so many milliseconds. */
-export type Weather = (
+export type Disturbance = (
   request: IncomingMessage,
   response: ServerResponse,
   count: number,
@@ -16,8 +16,8 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** Stands before a live tenant and makes the weather. */
-export async function startProxy(live: LiveTenant, weather: Weather): Promise<Proxy> {
+/** Stands before a live tenant and disturbs what passes. */
+export async function startProxy(live: LiveTenant, disturbance: Disturbance): Promise<Proxy> {
   const { key, cert, ca } = live.host.certificates;
   const agent = new Agent({ ca, keepAlive: true });
   let count = 0;
@@ -26,7 +26,7 @@ export async function startProxy(live: LiveTenant, weather: Weather): Promise<Pr
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
-      const effect = weather(incoming, response, count);
+      const effect = disturbance(incoming, response, count);
       if (effect === 'taken') return;
       const target = new URL(incoming.url ?? '/', live.env['BASE_URL']);
       const { host: _, ...headers } = incoming.headers;

@@ -6,7 +6,7 @@ import type { Wanted } from '../../harness/provision/source.ts';
 import { ownFolder } from '../folders.ts';
 import { expect, test } from '../test.ts';
 import { startLive } from './live.ts';
-import { startProxy, type Weather } from './proxy.ts';
+import { startProxy, type Disturbance } from './proxy.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -18,9 +18,9 @@ function refuse(response: ServerResponse, status: number): 'taken' {
 const PROVIDED = ['DEPLOYMENT_ID', 'REPORT_ID', 'SPARE_DATA_SOURCE_NAME', 'OIDC_TOKEN_CONFIG_ID'] as const;
 
 /** What a run comes by on a tenant that is given by two settings, behind something that answers some requests itself. */
-async function provided(weather: Weather, settings: readonly Wanted[] = PROVIDED) {
+async function provided(disturbance: Disturbance, settings: readonly Wanted[] = PROVIDED) {
   const live = await startLive();
-  const proxy = await startProxy(live, weather);
+  const proxy = await startProxy(live, disturbance);
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = proxy.env;
   const provision = await Provision.begin(
     readConfiguration({ BASE_URL, ADMIN_TOKEN, TLS_CA }, ownFolder('no-settings')),

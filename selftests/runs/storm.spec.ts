@@ -3,7 +3,7 @@ import { expect, test } from '../test.ts';
 import { Random } from '../../mock/random.ts';
 import { FULL, sized } from '../size.ts';
 import { remains, startLive } from './live.ts';
-import { startProxy, type Weather } from './proxy.ts';
+import { startProxy, type Disturbance } from './proxy.ts';
 import { idsWith, run, start } from './run.ts';
 
 test.describe.configure({ timeout: 600_000 });
@@ -13,7 +13,7 @@ const ODDS = 40;
 const PAGE = '<!doctype html><title>Just a moment</title><p>Checking your browser';
 
 /** Whatever stands between a run and its tenant, by a seed: it drops, delays, cuts off, and answers in the tenant's place. */
-function stormy(seed: number): Weather {
+function stormy(seed: number): Disturbance {
   const random = new Random(seed);
   return (request, response, count) => {
     // The first request asks whether anybody is there.
@@ -45,12 +45,12 @@ function stormy(seed: number): Weather {
 const SELECTION = sized([String.raw`--grep=\b(roles|embed)\.`], []);
 
 for (let seed = 1; seed <= sized(1, 20); seed += 1) {
-  test(`bad weather is no violation and leaves nothing behind, seed ${seed}`, FULL, async () => {
+  test(`disturbances are no violation and leave nothing behind, seed ${seed}`, FULL, async () => {
     const live = await startLive();
     const before = remains(live.tenant);
-    const weather = stormy(seed);
+    const disturbance = stormy(seed);
     let isOver = false;
-    const proxy = await startProxy(live, (...passing) => (isOver ? undefined : weather(...passing)));
+    const proxy = await startProxy(live, (...passing) => (isOver ? undefined : disturbance(...passing)));
     const { results, output } = await run('conformance', [...SELECTION, `--seed=${seed}`], proxy.env);
     expect(idsWith(results, 'violates'), output).toEqual([]);
     expect(results?.run.defects, output).toEqual([]);

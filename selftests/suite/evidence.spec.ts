@@ -73,7 +73,7 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
     transport: { send } as unknown as Transport,
     recorder,
     secrets,
-    ledger: { around: (_operation, _asked, _identity, send) => send() },
+    ledger: { around: (_operation, _asked, _identity, send) => send(() => {}) },
     isReadOnly: false,
     namesAreKnown: true,
     isPrompt: true,

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { fresh } from '../../harness/client/unique.ts';
+import { commandArgs } from '../../commands/node.ts';
+import { pendingByHost } from '../../harness/undo/ledger-file.ts';
+import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
+import { runIn } from '../runs/installed.ts';
 import { expect, test } from '../test.ts';
 import {
   ADMIN,
   BASE_URL,
   createRole,
   ended,
+  filesOf,
   ledgerOf,
   lines,
   ofEndedProcess,
@@ -30,6 +35,40 @@ test('a sweep undoes all changes, the latest first, with and without a response'
   expect(tenant.deleted).toEqual([3, 2, 1]);
   expect(existsSync(file)).toBe(false);
   expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 0, left: [] });
+});
+
+test('without a tenant the changes of ended processes are counted by host, settled ones left out', async () => {
+  expect([...pendingByHost()]).toEqual([]);
+  const { ledger, tenant } = await ofEndedProcess();
+  await createRole(ledger, tenant);
+  await createRole(ledger, tenant);
+  const port = new Ledger(
+    filesOf('https://localhost:8443', await ended(spawn('true'))),
+    () => tenant.admin,
+    new Cleanup(),
+  );
+  await createRole(port, tenant);
+  await createRole(ledgerOf(tenant, process.ppid), tenant);
+  expect(new Map(pendingByHost())).toEqual(
+    new Map([
+      ['acme.example.com', 2],
+      ['localhost:8443', 1],
+    ]),
+  );
+  await sweep(BASE_URL, tenant.admin);
+  expect([...pendingByHost()]).toEqual([['localhost:8443', 1]]);
+});
+
+test('a sweep that knows of no tenant names the hosts with changes left, and is refused', async () => {
+  const { ledger, tenant } = await ofEndedProcess();
+  const swept = () => runIn('.', [process.execPath, ...commandArgs('sweep')]);
+  expect(await swept()).toMatchObject({ code: 0, stdout: expect.stringContaining('No live tenant') });
+  await createRole(ledger, tenant);
+  expect(await swept()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `1 change left on acme.example.com, but no tenant is configured: give --tenant=<name> for .env.<name>, or set BASE_URL, ADMIN_TOKEN and, where the run had it, TLS_CA\n`,
+  });
 });
 
 test('a truncated line is ignored', async () => {

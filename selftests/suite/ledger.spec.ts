@@ -3,6 +3,7 @@ import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { remainingOf } from '../../evidence/ledger-entry.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { transient } from '../../harness/failures/failure.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { type Secret, Secrets } from '../../harness/http/secrets.ts';
 import type { LedgerFiles } from '../../harness/undo/ledger-file.ts';
@@ -36,6 +37,22 @@ test('a change is written before its request is sent, to a file that only its ow
     { n: entry?.n, operation: 'createRole', data: { name: 'conformance-r', description: null } },
   ]);
   expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+test('a change whose request was never sent is settled, one that may have arrived is not', async () => {
+  const ledger = ledgerOf(new Tenant());
+  const failing = (isNeverSent: boolean) =>
+    ledger.around('createRole', { body: { name: fresh('role') } }, ADMIN, (neverSent) => {
+      if (isNeverSent) neverSent();
+      return Promise.reject(transient('no response'));
+    });
+  await expect(failing(true)).rejects.toThrow('no response');
+  await expect(failing(false)).rejects.toThrow('no response');
+  const settled = filesOf()
+    .entriesOf(filesOf().own)
+    .map(({ isSettled }) => isSettled);
+  expect(settled).toEqual([true, false]);
+  expect(await ledger.settle()).toHaveLength(1);
 });
 
 test('operations that change nothing, and changes of a leased tenant, are not written', async () => {

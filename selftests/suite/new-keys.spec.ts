@@ -66,7 +66,7 @@ for (const [properties, expected] of SCOPES) {
 }
 
 test('a key for all deployments says so where each body has to say for which it is', async () => {
-  const KINDS = [
+  const SCOPE_KINDS = [
     { type: 'object', required: ['mode'], properties: { mode: { enum: ['all'] } } },
     {
       type: 'object',
@@ -74,12 +74,12 @@ test('a key for all deployments says so where each body has to say for which it 
       properties: { mode: { enum: ['selected'] }, deploymentIds: listOf(ID) },
     },
   ];
-  const required = tenantWith({ scope: { oneOf: KINDS } }, { name: TEXT }, ['scope']);
+  const required = tenantWith({ scope: { oneOf: SCOPE_KINDS } }, { name: TEXT }, ['scope']);
   await newKey(required.sourcing, 'key', {});
   expect(required.sent()).toEqual({ name: 'key', scope: { mode: 'all' } });
   await newKey(required.sourcing, 'key', { scope: ['7'] });
   expect(required.sent()).toEqual({ name: 'key', scope: { mode: 'selected', deploymentIds: [7] } });
-  const optional = tenantWith({ scope: { oneOf: KINDS } });
+  const optional = tenantWith({ scope: { oneOf: SCOPE_KINDS } });
   await newKey(optional.sourcing, 'key', {});
   expect(optional.sent()).toEqual({ name: 'key' });
 });

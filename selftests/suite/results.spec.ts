@@ -117,6 +117,14 @@ test('requirements that conform have evidence in a small run, but not in a large
   expect(large.run.exchanges).toBe(5);
 });
 
+test('what the commands need that repeat checks of a live tenant without a name is said once', () => {
+  const results = resultsOf(runOf(MIXED));
+  const settings = { BASE_URL: 'https://acme.example.com', ADMIN_TOKEN: 'given', TLS_CA: 'ca.pem' };
+  const text = terminalText({ ...results, run: { ...results.run, isLive: true, settings } });
+  expect(text.split('The lines behind "again" need ADMIN_TOKEN and TLS_CA as in this run\n')).toHaveLength(2);
+  expect(terminalText(results)).not.toContain('The lines behind');
+});
+
 test('the last lines name each violation, its expected and received value, and the command to replay it', () => {
   const counterexample = { input: '[1]', seed: 7, path: '3:0:1', inputs: 4, shrinks: 2 };
   const failure = { kind: 'violation', expected: '1', seen: '2', counterexample } as const;

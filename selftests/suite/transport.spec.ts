@@ -148,6 +148,12 @@ test('a POST that was never sent, because nothing listens, is repeated', async (
   const { attempts, error } = await sender.send('POST', await deadUrl());
   expect(attempts).toHaveLength(3);
   expectTransient(error, /ECONNREFUSED/);
+  expect(error).toMatchObject({ isUnsent: true });
+});
+
+test('a POST whose connection broke may have arrived', async ({ server, sender }) => {
+  server.behaves(resets);
+  expect((await sender.send('POST')).error).toMatchObject({ isUnsent: false });
 });
 
 test('a body that never ends runs into a timeout', async ({ server, sender }) => {
@@ -216,6 +222,7 @@ test.describe('a tenant that fails to respond three times in a row', () => {
     server.behaves(ok);
     const { error, attempts, milliseconds } = await sender.send('GET');
     expectTransient(error, /was not sent/);
+    expect(error).toMatchObject({ isUnsent: true });
     expect(attempts).toEqual([]);
     expect(server.asked).toHaveLength(3);
     expect(milliseconds).toBeLessThan(50);

@@ -5,9 +5,14 @@ import { VERDICTS } from '../../evidence/results.ts';
 import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
 import { check, failing, finding, exampleRequirement, untestedFor } from './checked.ts';
 
-/** The verdicts of a few requirements, each with its checks. */
-function judged(checks: Readonly<Record<string, readonly Checked[]>>): Record<string, Judgement['verdict']> {
-  const requirements = Object.keys(checks).map((id) => exampleRequirement(id));
+/** The verdicts of a few requirements, each with its checks; one of them may state that an operation is served. */
+function judged(
+  checks: Readonly<Record<string, readonly Checked[]>>,
+  serving?: string,
+): Record<string, Judgement['verdict']> {
+  const requirements = Object.keys(checks).map((id) =>
+    exampleRequirement(id, id === serving ? { serves: 'listRoles' } : {}),
+  );
   const verdicts = judgeAll(requirements, (id) => checks[id] ?? []);
   return Object.fromEntries([...verdicts].map(([id, { verdict }]) => [id, verdict]));
 }
@@ -147,29 +152,32 @@ test.describe('blame', () => {
   });
 
   test('requirements of an operation that is not served are inconclusive', () => {
-    const verdicts = judged({
+    const checks = {
       'roles.a.b': [failing({ met: ['listRoles'] })],
       'roles.listRoles.is-served': [failing({ met: ['listRoles'] })],
       'roles.a.c': [failing({ met: ['getRole'] })],
       'roles.a.d': [check({ met: ['listRoles'] })],
-    });
-    expect(verdicts).toEqual({
+    };
+    expect(judged(checks, 'roles.listRoles.is-served')).toEqual({
       'roles.a.b': 'inconclusive',
       'roles.listRoles.is-served': 'violates',
       'roles.a.c': 'violates',
       'roles.a.d': 'conforms',
     });
+    // It is the row that says so, not its id.
+    expect(judged(checks)['roles.a.b']).toBe('violates');
   });
 
   test('a requirement that depends on a violated one names it', () => {
-    const requirements = [exampleRequirement('a'), exampleRequirement('listRoles.is-served')];
+    const requirements = [exampleRequirement('a'), exampleRequirement('listRoles.is-served', { serves: 'listRoles' })];
     const verdict = judgeAll(requirements, () => [failing({ met: ['listRoles'] })]).get('a');
     expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('is-served') });
   });
 
   test('an operation that is only possibly not served makes nothing inconclusive', () => {
     const doubted = failing({ failure: { kind: 'transient', summary: 'a gateway' } });
-    const verdicts = judged({ a: [failing({ met: ['listRoles'] })], 'listRoles.is-served': [doubted] });
+    const checks = { a: [failing({ met: ['listRoles'] })], 'listRoles.is-served': [doubted] };
+    const verdicts = judged(checks, 'listRoles.is-served');
     expect(verdicts).toEqual({ a: 'violates', 'listRoles.is-served': 'inconclusive' });
   });
 
@@ -204,7 +212,7 @@ test.describe('blame', () => {
     fc.assert(
       fc.property(fc.tuple(story, story, story, story), (stories) => {
         const checks = stories.map(({ isFailing, ...met }) => [isFailing ? failing(met) : check(met)]);
-        const verdicts = judged(Object.fromEntries(ids.map((id, index) => [id, checks[index] ?? []])));
+        const verdicts = judged(Object.fromEntries(ids.map((id, index) => [id, checks[index] ?? []])), 'd.is-served');
         const isBroken = stories.some(({ isFailing, findings }) => isFailing || findings.length > 0);
         expect(Object.values(verdicts).includes('violates')).toBe(isBroken);
         const own = ids.filter((_, index) => stories[index]?.isFailing);

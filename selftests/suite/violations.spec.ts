@@ -82,7 +82,9 @@ test('a refused creation is one cause, with what could not be set up because of 
 });
 
 test('an operation that is not served is one cause, with what depends on it', () => {
-  const served = result('roles.getRole.is-served', { kind: 'violation' }, exchange('getRole', 404));
+  const served = result('roles.getRole.is-served', { kind: 'violation' }, exchange('getRole', 404), {
+    serves: 'getRole',
+  });
   expect(
     shown([
       served,
@@ -91,6 +93,9 @@ test('an operation that is not served is one cause, with what depends on it', ()
       { ...setup('roles.update.b', '', 0), standsOn: 'roles.getRole.is-served' },
     ]),
   ).toEqual([['getRole is not served', 'roles.getRole.is-served roles.get.same-id', 'roles.update.a roles.update.b']]);
+  expect(storyOf(served)?.title).toBe('getRole: is not served (404)');
+  const { serves: _, ...bySuchAnId } = served;
+  expect(storyOf(bySuchAnId)?.title).not.toContain('is not served');
 });
 
 test('one wrong status for many is one cause; a rule that is not applied is one for all operations', () => {

@@ -58,7 +58,7 @@ inBothDialects('report deliveries', (lease) => {
     refused(await tenant.as('MEMBER_TOKEN')('getReportDelivery', { path: { deliveryId } }));
   });
 
-  const deeds: readonly (readonly [AnyOperationId, object | undefined])[] = [
+  const actions: readonly (readonly [AnyOperationId, object | undefined])[] = [
     ['updateReportDelivery', { name: 'By another' }],
     ['pauseReportDelivery', undefined],
     ['resumeReportDelivery', undefined],
@@ -67,7 +67,7 @@ inBothDialects('report deliveries', (lease) => {
     ['transferReportDelivery', { userId: 0 }],
     ['deleteReportDelivery', undefined],
   ];
-  for (const [operationId, given] of deeds) {
+  for (const [operationId, given] of actions) {
     test(`${operationId} needs management of tasks for the delivery of another user`, async () => {
       const tenant = await lease();
       const path = await made(tenant, 'MEMBER_TOKEN');

@@ -52,7 +52,7 @@ inBothDialects('rights and limits of scheduled tasks', (lease) => {
     refused(await admin('updateScheduledTask', { path: await made(tenant, { prompt: 'On demand' }), body: DAILY }));
   });
 
-  const deeds: readonly (readonly [AnyOperationId, object | undefined])[] = [
+  const actions: readonly (readonly [AnyOperationId, object | undefined])[] = [
     ['updateScheduledTask', { prompt: 'By another' }],
     ['runScheduledTask', undefined],
     ['pauseScheduledTask', undefined],
@@ -60,7 +60,7 @@ inBothDialects('rights and limits of scheduled tasks', (lease) => {
     ['shareScheduledTask', { shared: true }],
     ['deleteScheduledTask', undefined],
   ];
-  for (const [operationId, body] of deeds) {
+  for (const [operationId, body] of actions) {
     test(`${operationId} is for the creator, administrators and managers of tasks`, async () => {
       const tenant = await lease();
       for (const as of ['MEMBER_TOKEN', 'TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN'] as const) {
@@ -77,7 +77,7 @@ inBothDialects('rights and limits of scheduled tasks', (lease) => {
     ['createScheduledTask', DAILY],
     ['getScheduledTask', undefined],
     ['listScheduledTaskRuns', undefined],
-    ...deeds,
+    ...actions,
   ] as const) {
     test(`${operationId} responds with 403 without read access, from an embed session and while tasks are off`, async () => {
       const tenant = await lease();

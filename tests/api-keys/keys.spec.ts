@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -123,7 +123,7 @@ test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
     [BY_OAUTH]: oauth && (await createKey(check, oauth)),
   };
   await inEach(check, own, async ({ id }) => {
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect((await listKeys(admin)).ids, 'ids of the list').toContain(String(id));
     });
   });

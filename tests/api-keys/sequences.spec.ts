@@ -136,7 +136,7 @@ function sequences(): fc.Arbitrary<readonly Command[]> {
   return fc.tuple(begin, shuffled).map(([first, then]) => [...first, ...then, ...end]);
 }
 
-async function inTurn(stage: Stage, commands: readonly Command[]): Promise<void> {
+async function oneAfterTheOther(stage: Stage, commands: readonly Command[]): Promise<void> {
   for (const { run } of commands) await run(stage);
 }
 
@@ -153,7 +153,7 @@ test.describe('sequences', () => {
       async (commands) => {
         const stage: Stage = { check, administrators: [admin, ...others], living: [] };
         try {
-          await inTurn(stage, commands);
+          await oneAfterTheOther(stage, commands);
         } finally {
           await takeAway(stage);
         }

@@ -1,4 +1,4 @@
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { SIGNS_WITHOUT_MARKUP } from '../../harness/client/unique.ts';
@@ -43,7 +43,7 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   };
   await inEach(check, cases, async ({ id, before, who, text }) => {
     expect(await edit(check, who, id, text)).toSucceed();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const threads = await listThreads(check, user);
       expect(threadsWith(threads, text).length, 'threads with the new text').toBe(1);
       // Elsewhere a list may keep what a comment was before.
@@ -55,7 +55,7 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   await inEach(check, { 'to a long text': long }, async (text) => {
     // How long a comment may be is open.
     leaveOutUnless(isSuccess(await edit(check, user, thread.id, text)));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, user), text).length, 'threads with the new text').toBe(1);
     });
   });

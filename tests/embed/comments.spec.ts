@@ -1,4 +1,4 @@
-import { readUnlessAppears, soon } from '../../harness/check/eventually.ts';
+import { readUnlessAppears, withinSeconds } from '../../harness/check/eventually.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { SIGNS_WITHOUT_MARKUP } from '../../harness/client/unique.ts';
@@ -50,7 +50,7 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
   } as const;
   await inEach(check, cases, async ([before, reader, expected]) => {
     await before();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, reader), expected).length, 'threads with the text').toBe(1);
     });
   });
@@ -85,7 +85,7 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
   } as const;
   await inEach(check, cases, async ([author, text, expected]) => {
     await written(check, author, text, thread.id);
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const ids = threadIdsWith(await listThreads(check, user), expected, threads);
       expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
     });
@@ -96,7 +96,7 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
   ] as const;
   await inEach(check, { 'two at the same time': both }, async (replies) => {
     await Promise.all(replies.map(([author, text]) => written(check, author, text, thread.id)));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const shown = await listThreads(check, user);
       const ids = replies.flatMap(([, text]) => threadIdsWith(shown, text, threads));
       expect(ids, 'threads with the replies').toEqual([String(thread.id), String(thread.id)]);

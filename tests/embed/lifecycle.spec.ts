@@ -2,7 +2,7 @@ import { comment, embedSession } from '../../contracts/lifecycles/embed.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { exchanged, openSession, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { type Comment } from '../../harness/things/comments.ts';
@@ -75,7 +75,7 @@ async function expectNotShownOtherwise(check: Check, author: Actor, thread: Comm
   const other = ({ open: 'resolved', resolved: 'open' } as const)[state];
   if (other === undefined) return;
   // A change may be listed with a delay.
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect(await shownState(check, author, thread)).not.toBe(other);
   });
 }

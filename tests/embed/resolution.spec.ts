@@ -1,5 +1,5 @@
 import { granted } from '../../harness/http/answer.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { type Comment } from '../../harness/things/comments.ts';
@@ -30,7 +30,7 @@ test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
   await inEach(check, cases, async ([one, before]) => {
     await before();
     expect(await resolve(check, user, one, true)).toSucceed();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await requireShownState(check, user, one)).toBe('resolved');
     });
   });
@@ -49,7 +49,7 @@ test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin })
   await inEach(check, cases, async ([one, before]) => {
     await before();
     expect(await resolve(check, later, one, true)).toSucceed();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await requireShownState(check, later, one)).toBe('resolved');
     });
   });
@@ -81,7 +81,7 @@ test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {
     granted(await resolve(check, user, thread, true), 'the resolution');
     await requireShownState(check, user, thread);
     expect(await resolve(check, author, thread, false)).toSucceed();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await shownState(check, user, thread)).not.toBe('resolved');
     });
   });
@@ -113,7 +113,7 @@ test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) =>
   const cases = { once: thread, again: thread, 'after a reply': replied };
   await inEach(check, cases, async (resolved) => {
     expect(await resolve(check, other, resolved, false)).toBeRefused();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await shownState(check, author, resolved)).toBe('resolved');
     });
   });

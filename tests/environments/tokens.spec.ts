@@ -1,7 +1,7 @@
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
@@ -25,7 +25,7 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   await inEach<Minting>(check, cases, async ({ actor, security_context, all, count = 1 }) => {
     const minting = Array.from({ length: count }, () => createTokenId(check, actor, { security_context }));
     all.push(...(await Promise.all(minting)));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await listedTokens(check, actor)).toEqual(expect.arrayContaining(all));
     });
   });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { newRole, policy } from '../../harness/things/roles.ts';
 import { connect, placing, reportIn, type Report } from '../../harness/things/reports.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -52,7 +52,7 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
   await inEach(check, { 'of several placements': reportId }, async (id) => {
     granted(await connect(admin, id, placing(check, { externalWorkbookId: spreadsheet })), 'a second placement');
     const name = nameOf(await reportIn(admin, id));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const { items = [] } = await listPage(admin, spreadsheet, {});
       expect(items.map(({ reportName }) => reportName)).toEqual(items.map(() => name));
     });
@@ -69,7 +69,7 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
   await inEach<Actor>(check, renamed, async (reader) => {
     const name = fresh('renamed');
     await admin.preparing.updateReport(reportId, { name });
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const items = await walk((query) => listPage(reader, spreadsheet, query), 1);
       const shown = new Set(items.map(({ reportName }) => reportName));
       expect([...shown]).toEqual([nameOf(await reportIn(admin, reportId))]);
@@ -86,7 +86,7 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   const { spreadsheet } = await placeInNewSpreadsheet(check, admin, admin, 'UNREADABLE_REPORT_ID');
   const answer = await member.ask('listPlacements', spreadsheet);
   expect(answer).toSucceed();
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const { items } = await listPage(member, spreadsheet, {});
     expect(items?.length, 'placements in the list for the member').toBe(1);
   });
@@ -96,7 +96,7 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   const onPages = (actor: Actor) => walk((query) => listPage(actor, spreadsheet, query), 1);
   const [all, paged] = [await entriesListed(check, admin, spreadsheet, 2), await onPages(admin.preparing)];
   requireAllPaged(all, paged);
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect((await onPages(member)).length, 'placements on pages of 1 for the member').toBe(all.length);
   });
 });
@@ -234,7 +234,7 @@ type Views = readonly [seen: readonly Entry[], all: readonly Entry[]];
 
 /** A tenant may fill members of a placement a moment after it is made, so that both views are read anew. */
 function expectShared(check: Check, read: () => Promise<Views>): Promise<void> {
-  return soon(check, async () => {
+  return withinSeconds(check, async () => {
     const [seen, all] = await read();
     const shown = seen.map(sharedBy);
     for (const entry of all.map(sharedBy))

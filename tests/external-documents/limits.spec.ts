@@ -2,7 +2,7 @@ import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, judgeIf } from '../../harness/check/in-each.ts';
 import { connect } from '../../harness/things/reports.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -47,7 +47,7 @@ for (const [id, spreadsheet] of AT_LIMIT) {
     await inEach(check, { 'once one more was placed and taken out again': placeable(check) }, async (report) => {
       const isTaken = await isPlacedForAWhile(check, admin, report, check.provided(spreadsheet));
       return judgeIf(isTaken, () =>
-        soon(check, async () => {
+        withinSeconds(check, async () => {
           expect(await list(check, admin, spreadsheet)).toSucceed();
         }),
       );

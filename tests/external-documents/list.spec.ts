@@ -1,7 +1,7 @@
 import { canonical } from '../../contracts/canonical.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { type List } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -36,7 +36,7 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
     const body = placing(check, { externalWorkbookId: other });
     // Which ids a tenant takes is open.
     leaveOutUnless(isSuccess(await connect(admin, check.provided('REPORT_ID'), body)));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect((await listed(other)).length, `placements in ${other}`).toBeGreaterThan(0);
     });
   });
@@ -44,7 +44,7 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');
   const before = new Set((await listEntries(admin, provided)).map((entry) => canonical(entry)));
   await place(check, admin, provided);
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const added = (await listed(provided)).filter((entry) => !before.has(canonical(entry)));
     expect(added, `new placements in ${provided}`).not.toEqual([]);
   });
@@ -62,7 +62,7 @@ async function expectShownAgain(check: Check, admin: Actor, spreadsheet: string)
   granted(await connect(admin, reportId, placing(check, address)), 'the placement');
   expect(await listed((count) => count > 0), `placements in ${spreadsheet}`).toBeGreaterThan(0);
   await judging('reports.list.external-workbook-placed', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       expect(idsOf(await reportsOf(admin, { externalWorkbookId: spreadsheet }))).toContain(reportId);
     }),
   );
@@ -128,7 +128,7 @@ async function expectDropped(
   leaveOutIf(before.length < least);
   const body = { path: { reportId: one?.reportId ?? '' }, body: one?.address ?? {} };
   granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const after = await listEntries(admin, spreadsheet);
     expect(after.length, 'placements after the disconnect').toBe(before.length - 1);
   });
@@ -191,7 +191,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
 /** Places a report in both spreadsheets, which has a separate entry in each. */
 function expectSeparate(check: Check, admin: Actor, one: string, another: string): Promise<void> {
   // Somebody may place a report there meanwhile, or an earlier placement may be shown only now: not each time.
-  return soon(check, async () => {
+  return withinSeconds(check, async () => {
     const before = await placedIn(check, admin, one);
     requireListed(before.length, 'the list does not show the placement');
     await placedIn(check, admin, another);

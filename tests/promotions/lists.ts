@@ -5,7 +5,7 @@ import type { Asked } from '../../harness/requests/requests.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
 import { APPEARS_WITHIN } from '../../harness/client/new-jobs.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -70,7 +70,7 @@ export async function addedSince(check: Check, actor: Actor, before: readonly st
 
 /** Expects that the list eventually shows a promotion that it did not show before. */
 export async function expectAdded(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
-  await soon(
+  await withinSeconds(
     check,
     async () => {
       const added = await addedSince(check, admin, before);

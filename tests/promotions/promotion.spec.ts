@@ -1,4 +1,4 @@
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Asked } from '../../harness/requests/requests.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
@@ -214,7 +214,7 @@ test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
   await inEach(check, { [BY_OTHER]: other }, async (who) => {
     const all = await promotionsOf(check, admin);
     // The list may show somebody else a new promotion with a delay.
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const own = await promotionsOf(check, who);
       expect(own.length, 'promotions that another administrator is shown').toBeGreaterThanOrEqual(all.length);
     });

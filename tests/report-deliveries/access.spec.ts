@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { besideIf, expectAllowed, expectWhileHeld, sentUntilGranted } from '../../harness/rules/permissions.ts';
-import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
@@ -31,7 +31,7 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
       expect(answer).toSucceed();
       await inEach(check, { 'an active one': [active], 'a paused one': [paused], 'all others': all }, (ids) =>
         // The list may show an actor the deliveries of another one with a delay.
-        soon(check, async () => {
+        withinSeconds(check, async () => {
           const listed = await idsOf(actor);
           expect(
             ids.filter((id) => !listed.includes(id)),
@@ -68,7 +68,7 @@ async function expectSameList(check: Check, admin: Actor, other: Actor): Promise
         expect((await idsOf(other)).toSorted()).toEqual(all.toSorted());
       },
     );
-  await soon(check, expectAlike);
+  await withinSeconds(check, expectAlike);
 }
 
 test.describe('transferred', () => {
@@ -100,8 +100,8 @@ async function expectListedOnceTransferred(check: Check, admin: Actor, owner: Ac
 
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
   const { [BY_OAUTH]: oauth, [BY_OTHER]: other } = otherAdministrators(check);
-  const alike = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
-  await expectAllowed(check, { ...situationOf(check, admin, 'read'), who: admin, owner: member, alike });
+  const alsoAllowed = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
+  await expectAllowed(check, { ...situationOf(check, admin, 'read'), who: admin, owner: member, alsoAllowed });
 });
 
 const ALLOWED: Cells = [

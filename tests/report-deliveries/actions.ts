@@ -2,7 +2,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { USED, type Deed } from '../../harness/rules/permissions.ts';
+import { USED, type ActionOnThing } from '../../harness/rules/permissions.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { apartFromRuns } from '../../harness/things/run-members.ts';
@@ -57,7 +57,7 @@ export function ifServed(check: Check, who: Actor, name: keyof typeof ROUTES, id
     check.tenant.wire.route(ROUTES[name]) ? ACTIONS[name].send(check, who, id) : Promise.resolve(undefined);
 }
 
-function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed {
+function actionOn(check: Check, admin: Actor, name: ActionName, id: string): ActionOnThing {
   const { send, look, undo }: Action = ACTIONS[name];
   return {
     send: (actor) => send(check, actor, id),
@@ -66,12 +66,12 @@ function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed 
   };
 }
 
-function actionOnDelivery(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
+function actionOnDelivery(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<ActionOnThing> {
   return async (owner) => {
     const id = await createDelivery(check, owner);
     // Whether it is there is seen in the list.
     if (name === 'delete') await listed(check, admin, id);
-    return deedOn(check, admin, name, id);
+    return actionOn(check, admin, name, id);
   };
 }
 
@@ -97,7 +97,7 @@ export function situationOf(check: Check, admin: Actor, name: ActionName) {
   const stranger = isKnown ? check.asOptional('TASK_READER_TOKEN') : undefined;
   return {
     admin,
-    deedOn: actionOnDelivery(check, admin, name),
+    actionOn: actionOnDelivery(check, admin, name),
     others: {
       async [USED](owner: Actor) {
         const operations = Object.entries(HISTORY).flatMap(([what, operation]) => (what === name ? [] : [operation]));
@@ -105,7 +105,7 @@ export function situationOf(check: Check, admin: Actor, name: ActionName) {
         if (name === 'delete') await listed(check, admin, id);
         const attempted = stranger && (await ACTIONS[name === 'read' ? 'update' : name].send(check, stranger, id));
         // What was not refused is done, and leaves nothing to see of the action.
-        return attempted && isSuccess(attempted) ? undefined : deedOn(check, admin, name, id);
+        return attempted && isSuccess(attempted) ? undefined : actionOn(check, admin, name, id);
       },
     },
   };

@@ -1,11 +1,22 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, idsOf, createDelivery, createIfAllowed, isOpenTo, readDelivery } from './deliveries.ts';
-import { type Step, byOAuth, colleagueIn, handOver, inTurn, nothing, pause, run, share, update } from './steps.ts';
+import {
+  type Step,
+  byOAuth,
+  colleagueIn,
+  handOver,
+  oneAfterTheOther,
+  nothing,
+  pause,
+  run,
+  share,
+  update,
+} from './steps.ts';
 
 /** Deliveries that are deleted, and by whom. */
 function deletions(check: Check, admin: Actor) {
@@ -13,8 +24,8 @@ function deletions(check: Check, admin: Actor) {
   const own = { by: admin, owner: admin, before: nothing };
   return {
     'a new one': own,
-    'an updated and shared one': { ...own, before: inTurn(update, share, handOver) },
-    'one with a history': { ...own, before: inTurn(run, share, pause) },
+    'an updated and shared one': { ...own, before: oneAfterTheOther(update, share, handOver) },
+    'one with a history': { ...own, before: oneAfterTheOther(run, share, pause) },
     'of another user': colleague && { ...own, owner: colleague },
     'by a holder of ScheduledTasksManage': colleague && { ...own, by: colleague },
     [BY_OAUTH]: byOAuth(check) && { ...own, by: byOAuth(check) ?? admin },
@@ -64,7 +75,7 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
     (ids) => ids.includes(kept),
   );
   await inEachDeletion(check, admin, (id) =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       const ids = await idsOf(admin);
       expect(ids).not.toContain(id);
       expect(ids, 'the delivery that was not deleted').toContain(kept);

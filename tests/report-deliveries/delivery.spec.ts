@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -12,7 +12,7 @@ import {
   byOAuth,
   handOver,
   ifUserKnown,
-  inTurn,
+  oneAfterTheOther,
   nothing,
   ofColleague,
   pause,
@@ -33,7 +33,7 @@ test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) =
   await inEach(check, cases, async ({ by, then }) => {
     const id = await expectCreated(check, by);
     await then(check, by, id);
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await idsOf(by)).toContain(id);
     });
   });
@@ -44,7 +44,7 @@ test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) 
   const cases = {
     'right away': { by: admin, before: nothing },
     'once more': { by: admin, before: nothing },
-    'one with a history': { by: admin, before: inTurn(run, share, pause) },
+    'one with a history': { by: admin, before: oneAfterTheOther(run, share, pause) },
     [BY_OAUTH]: oauth && { by: oauth, before: nothing },
   };
   await inEach(check, cases, async ({ by, before }) => {
@@ -92,7 +92,7 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
     'the first run': own,
     'before an update': { ...own, then: update },
     'before a pause': { ...own, then: pause },
-    'once shared and resumed': { ...own, before: inTurn(resume, share) },
+    'once shared and resumed': { ...own, before: oneAfterTheOther(resume, share) },
     'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
     'before a transfer': ifUserKnown(check, { ...own, then: transfer }),
@@ -121,7 +121,7 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
     'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
     // The last, because it is handed over as well, where that can be.
-    'shared, and updated while paused': { ...own, before: share, between: inTurn(update, handOver) },
+    'shared, and updated while paused': { ...own, before: share, between: oneAfterTheOther(update, handOver) },
   };
   await inEach(check, cases, async ({ one, by, before, between }, name) => {
     await before(check, admin, one);

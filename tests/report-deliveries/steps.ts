@@ -28,7 +28,7 @@ export const transfer: Step = (check, actor, id) =>
 /** The same, where the user is known to whom deliveries are transferred. */
 export const handOver: Step = (check, actor, id) =>
   check.optional('MEMBER_USER_ID') === undefined ? Promise.resolve() : transfer(check, actor, id);
-export const inTurn =
+export const oneAfterTheOther =
   (...steps: readonly Step[]): Step =>
   async (check, actor, id) => {
     for (const step of steps) await step(check, actor, id);

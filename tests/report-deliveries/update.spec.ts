@@ -7,7 +7,18 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { request, changeOf, deliveryBody, createDelivery, isOpenTo, readDelivery } from './deliveries.ts';
-import { byOAuth, ifUserKnown, inTurn, nothing, ofColleague, pause, resume, run, share, transfer } from './steps.ts';
+import {
+  byOAuth,
+  ifUserKnown,
+  oneAfterTheOther,
+  nothing,
+  ofColleague,
+  pause,
+  resume,
+  run,
+  share,
+  transfer,
+} from './steps.ts';
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
   const [id, oauth, theirs] = [await createDelivery(check, admin), byOAuth(check), await ofColleague(check)];
@@ -17,7 +28,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     new: own,
     'a second time': own,
     'while paused': { ...own, before: pause },
-    'once run and shared': { ...own, before: inTurn(resume, run, share) },
+    'once run and shared': { ...own, before: oneAfterTheOther(resume, run, share) },
     'beside another schedule': ifScheduled(check, { ...own, values: besideSchedule(check) }),
     'in another script': { ...own, values: inAnotherScript },
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },

@@ -4,7 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -97,7 +97,7 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
     expect(answer).toSucceed();
     // The placement of another caller is a new one, which the list may show with a delay.
     if (who !== admin) await placementsListed(check, admin, id, body);
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const shown = (await placementsOn(admin, id, body)).map(({ resultChecksum }) => resultChecksum?.payload);
       expect(shown.filter((payload) => (payload ?? text) !== text)).toEqual([]);
     });

@@ -1,11 +1,11 @@
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { judgeIf, readerIn } from './judged.ts';
 import {
@@ -34,7 +34,7 @@ test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
   const before = await reportIn(admin, reportId);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
   // The list may show the new placement, and what it changes of the report, with a delay.
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const listed = await reportIn(admin, reportId);
     // The refresh may complete after its response, and so between the two reads.
     const excluded = new Set([
@@ -43,7 +43,11 @@ test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
     ]);
     const comparable = (report: Report) =>
       Object.fromEntries(Object.entries(report).filter(([name]) => !excluded.has(name)));
-    expectAlike(comparable(body), comparable(listed), 'the report in the response to connect and in the list');
+    expectConsistentViews(
+      comparable(body),
+      comparable(listed),
+      'the report in the response to connect and in the list',
+    );
   });
 });
 
@@ -140,7 +144,7 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
     leaveOutUnless(isSuccess(await connect(who, report, one)));
     const { placementId: _address, resultChecksum: _payload, externalWorkbookId: _place, host, ...sent } = one;
     // A placement that was there before may be shown as it was for a while.
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const [shown] = await placementsListed(check, admin, report, one);
       const isFirst = one['externalWorkbookId'] !== earlier['externalWorkbookId'];
       if (!shown && isFirst) await expectNoOtherSheet(admin, report, one);

@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { sendOnceFree } from '../../harness/check/under-way.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -102,7 +102,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
         // Who may disconnect is open.
         leaveOutIf(by !== admin && !isSuccess(answer));
         expect(answer).toSucceed();
-        await soon(check, async () => {
+        await withinSeconds(check, async () => {
           // Others cover what only one of the two shows.
           const isStillThere =
             (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));

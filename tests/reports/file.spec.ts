@@ -13,7 +13,7 @@ import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
-import { inTurn, judgeIf } from './judged.ts';
+import { oneAfterTheOther, judgeIf } from './judged.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
 
 test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
@@ -240,7 +240,7 @@ test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
-  await inTurn(nearMisses(file, from), async (nearMiss) => {
+  await oneAfterTheOther(nearMisses(file, from), async (nearMiss) => {
     const answer = await patch(admin, reportId, { oldText: nearMiss, newText: 'never', hash: file.hash });
     const { content } = await admin.getReportFile(reportId);
     expect(content.trimEnd(), `content after a patch of "${nearMiss}" with response ${answer.status}`).toBe(

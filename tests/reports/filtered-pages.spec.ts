@@ -9,7 +9,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter, ON_ONE_PAGE } from './filters.ts';
-import { inTurn } from './judged.ts';
+import { oneAfterTheOther } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportsOf, type Report } from './placements.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
@@ -90,9 +90,9 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
       async (unpaged) => {
         // In two orders: if the matching reports are adjacent in one of them, later pages without the filter look the same.
         const sizes = new Set([1, unpaged.length - 1]);
-        await inTurn([{}, { sortBy: 'name' }] as const, async (order) => {
+        await oneAfterTheOther([{}, { sortBy: 'name' }] as const, async (order) => {
           const query = { ...filter, ...order };
-          await inTurn(sizes, (first) => expectAsOnOnePage(admin, query, first, unpaged));
+          await oneAfterTheOther(sizes, (first) => expectAsOnOnePage(admin, query, first, unpaged));
         });
       },
     );

@@ -10,7 +10,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { ON_ONE_PAGE } from './filters.ts';
 import { SORTS } from '../../harness/rules/order.ts';
-import { inTurn } from './judged.ts';
+import { oneAfterTheOther } from './judged.ts';
 import { connect, idsOf, placing, reportIn, reportsOf } from './placements.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
@@ -49,8 +49,8 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
     expect(idsOf(unexpected), `reports found by ${JSON.stringify(filters)}`).toEqual([]);
   }
   await inEach(check, { 'in an order': [...SORTS, 'lastViewedAt'] as const }, (orders) =>
-    inTurn(orders, async (sortBy) => {
-      await inTurn([{ folderId }, { externalWorkbookId: empty }], async (filter) => {
+    oneAfterTheOther(orders, async (sortBy) => {
+      await oneAfterTheOther([{ folderId }, { externalWorkbookId: empty }], async (filter) => {
         // By lastViewedAt there are no further pages.
         const { items } = await largePage((page) => admin.listReports({ ...filter, sortBy, ...page }), ON_ONE_PAGE);
         const unexpected = items.filter((one) => String(one.id) === reportId && one.name === name);

@@ -20,7 +20,7 @@ export function ifNamed<Case>(name: unknown, make: (name: string) => Case): Case
 }
 
 /** Performs steps one after the other. */
-export async function inTurn<One>(ones: Iterable<One>, step: (one: One) => unknown): Promise<void> {
+export async function oneAfterTheOther<One>(ones: Iterable<One>, step: (one: One) => unknown): Promise<void> {
   for (const one of ones) await step(one);
 }
 

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshInDigits, SIGNS } from '../../harness/client/unique.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -13,7 +13,7 @@ import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   // An earlier check may have renamed a report just now.
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const { name } = await reportIn(admin, check.provided('REPORT_ID'));
     const search = name ?? notShown('the name of a report');
     expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toContain(check.provided('REPORT_ID'));
@@ -27,7 +27,7 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     const first = async () => (await reportsOf(who)).find((one) => typeof one.name === 'string' && one.name !== '');
     let own = await first();
     return judgeIf(own !== undefined, () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         const search = own?.name ?? '';
         const [id, found] = [String(own?.id), await walk((page) => who.listReports({ search, ...page }))];
         own = idsOf(found).includes(id) ? own : await first();
@@ -54,7 +54,7 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
       leaveOutIf(check.optional('EXTERNAL_WORKBOOK_ID') === undefined);
       await admin.preparing.raw('connectReportToWorkbook', { path: { reportId }, body: placing(check) });
     }
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toContain(reportId);
     });
   });
@@ -98,7 +98,7 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const foreign = async () =>
     (await inFilter()).filter((one) => isNumeric(one.folderId) && String(one.folderId) !== folderId);
   // An earlier check may have moved a report just now.
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
   });
   const expectNoneForUser = async (user: Actor) => {
@@ -115,13 +115,13 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
     // What names the report as well takes it out of the folder all the same.
     const name = fresh('moved');
     return judgeIf(await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'), { name }), () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
       }),
     );
   });
   await inEach(check, { 'for the user, after a move': check.asOptional('MEMBER_TOKEN') }, (user) =>
-    soon(check, () => expectNoneForUser(user)),
+    withinSeconds(check, () => expectNoneForUser(user)),
   );
 });
 
@@ -132,7 +132,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
     idsOf(await walk((page) => admin.listReports({ folderId: numberOf(folderId), ...page })));
   const report = changeable(check, 'REPORT_ID');
   // An earlier check may have moved a report just now.
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const inside = await insideNow();
     testRequires(inside.length > 0 || report !== undefined, `no report in the list is in folder ${folderId}`);
     const found = await inFilter();
@@ -144,7 +144,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   await inEach(check, { 'after a move': report }, async (reportId) => {
     await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'));
     return judgeIf(await movedTo(admin, reportId, folderId), () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         expect(await inFilter()).toContain(reportId);
       }),
     );
@@ -152,7 +152,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   await inEach(check, { 'after a rename': report }, async (reportId) => {
     await admin.preparing.updateReport(reportId, { name: fresh('name') });
     return judgeIf(String((await reportIn(admin, reportId)).folderId) === folderId, () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         expect(await inFilter()).toContain(reportId);
       }),
     );

@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
-import { inTurn } from './judged.ts';
+import { oneAfterTheOther } from './judged.ts';
 import { filtered, filtersBy, type Filter } from './filters.ts';
 import type { Report } from './placements.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
@@ -39,7 +39,7 @@ for (const sortBy of SORTS) {
         : await largePage((size) => admin.listReports({ sortBy, ...size }), first);
     const onPage = misplaced(items, sortBy);
     expect(Math.min(onPage.up.length, onPage.down.length), `pairs out of order on a page of ${first}`).toBe(0);
-    await inTurn(await filtered(admin, { sortBy }), ({ by, found }) => {
+    await oneAfterTheOther(await filtered(admin, { sortBy }), ({ by, found }) => {
       const wrong = misplaced(found, sortBy);
       expect(Math.min(wrong.up.length, wrong.down.length), `pairs out of order in ${by}`).toBe(0);
     });
@@ -50,7 +50,7 @@ for (const sortBy of SORTS) {
     expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'ASC' }, sorted.length);
     expect(misplaced(paged, sortBy).up.slice(0, 3), 'out of order in small pages').toEqual([]);
-    await inTurn(await filtered(admin, { sortBy, sortDirection: 'ASC' }), ({ by, found }) => {
+    await oneAfterTheOther(await filtered(admin, { sortBy, sortDirection: 'ASC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).up.slice(0, 3), `out of order in ${by}`).toEqual([]);
     });
   });
@@ -60,7 +60,7 @@ for (const sortBy of SORTS) {
     expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'DESC' }, sorted.length);
     expect(misplaced(paged, sortBy).down.slice(0, 3), 'out of order in small pages').toEqual([]);
-    await inTurn(await filtered(admin, { sortBy, sortDirection: 'DESC' }), ({ by, found }) => {
+    await oneAfterTheOther(await filtered(admin, { sortBy, sortDirection: 'DESC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
     });
   });

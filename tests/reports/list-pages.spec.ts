@@ -14,7 +14,7 @@ import {
 } from '../../harness/rules/lists.ts';
 import { inSizes, type SizedList } from '../../harness/rules/sized-pages.ts';
 import { largePages, pagesOf, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
-import { inTurn, judgeIf, notShown } from './judged.ts';
+import { oneAfterTheOther, judgeIf, notShown } from './judged.ts';
 import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
 import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { idsOf, reportsOf, type Report } from './placements.ts';
@@ -35,7 +35,7 @@ test.describe('pages', () => {
       'by a filter': filtersFor(await reportsOf(admin)),
     };
     await inEach<readonly Filter[]>(check, queries, (asked) =>
-      inTurn(asked, async (query) => {
+      oneAfterTheOther(asked, async (query) => {
         // Other requirements cover reports that do not match the filter.
         const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
         expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
@@ -53,7 +53,7 @@ test.describe('pages', () => {
   test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
     const list = sized(admin);
     const { sizes } = await inSizes(check, PAGES, list, (pages) =>
-      inTurn(pages.sizes, async (first) => {
+      oneAfterTheOther(pages.sizes, async (first) => {
         await expectNoRepeats(pages.ask, first, idsIn);
       }),
     );

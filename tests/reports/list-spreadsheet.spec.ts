@@ -3,7 +3,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshInDigits, otherLetters } from '../../harness/client/unique.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expectNothingBehind } from '../../harness/rules/lists.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { memberByRole, type Holder } from '../../harness/things/rights.ts';
@@ -34,7 +34,7 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
   });
 
@@ -44,7 +44,7 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   await inEach<{ readonly who: Actor; readonly id: string }>(check, cases, async ({ who, id }) => {
     if (who === admin) await admin.preparing.updateReport(id, { name: fresh('placed') });
     else await connect(admin.preparing, id, placing(check, { externalWorkbookId }));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).toContain(id);
     });
   });
@@ -55,12 +55,12 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   await inEach<string>(check, ids, async (other) =>
     // Which ids a tenant takes is open.
     judgeIf(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId: other }))), async () => {
-      await soon(check, async () => {
+      await withinSeconds(check, async () => {
         const query = { externalWorkbookId: other };
         expect(idsOf(await walk((page) => admin.listReports({ ...query, ...page })))).toContain(reportId);
       });
       await judging('external-documents.list.shows-placement', () =>
-        soon(check, async () => {
+        withinSeconds(check, async () => {
           expect(await accessesIn(admin, other), 'placements that are listed').not.toEqual([]);
         }),
       );
@@ -81,7 +81,7 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   const isExternal = shown.some((one) => one.id === reportId && one.workbookId === externalWorkbookId);
   const spreadsheets = isExternal ? [...new Set(shown.map(({ workbookId }) => workbookId))] : [];
   for (const workbookId of spreadsheets.filter((one) => typeof one === 'string').slice(0, MAX_SPREADSHEETS)) {
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
       const isMissing = (one: (typeof shown)[number]) => one.workbookId === workbookId && !found.includes(one.id);
       // Somebody may have taken one of them out since.
@@ -107,13 +107,13 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     const former = `${externalWorkbookId}-copy`;
     // Whether a placement that is named by its id can get another spreadsheet is open.
     leaveOutUnless(await movePlacement(check, admin, reportId, former));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const listed = await reportsOf(admin, { externalWorkbookId: former });
       expect(idsOf(listed.filter((one) => showsNone(one, former))), 'reports not placed there').toEqual([]);
     });
     const isGone = showsNone(await reportIn(admin, reportId), former);
     await judging('external-documents.list.only-this-spreadsheet', () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         expect(isGone && (await hasPlacement(admin, former)), 'placements that were moved are listed').toBe(false);
       }),
     );
@@ -124,7 +124,7 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
     leaveOutUnless(await isSoonListedIn(check, admin, reportId, externalWorkbookId));
     await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
     // Another requirement says that a disconnect takes the report out: one that shows it placed there still is none.
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const listed = await reportsOf(admin, { externalWorkbookId });
       expect(idsOf(listed.filter((one) => showsNone(one, externalWorkbookId))), 'reports not placed there').toEqual([]);
     });

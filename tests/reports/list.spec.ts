@@ -1,4 +1,4 @@
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
@@ -7,7 +7,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { walk, walkLarge, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
-import { ifFurther, ifNamed, ifText, inTurn, judgeIf } from './judged.ts';
+import { ifFurther, ifNamed, ifText, oneAfterTheOther, judgeIf } from './judged.ts';
 import { filtersBy, type Filter, asking, type Asked } from './filters.ts';
 import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
@@ -88,12 +88,12 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
     const both = inBoth(await one.who.listReports(one.query));
     const isWhole = one.who === admin && Object.keys(one.query).length === 0;
     testRequires(both.length > 0 || !isWhole, 'no report is in both items and data');
-    return judgeIf(both.length > 0, () => inTurn(both, expectSame));
+    return judgeIf(both.length > 0, () => oneAfterTheOther(both, expectSame));
   });
 });
 
 function expectSame([report, other]: readonly [Report, Report]): void {
-  expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
+  expectConsistentViews(report, other, `report ${report.id ?? ''} in items and in data`);
 }
 
 /** The reports that an answer shows in items and in data, as both show them. */
@@ -184,7 +184,7 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
   expect(idsOf(here.filter(isForeign))).toEqual([]);
   // How a search shows a workbook is open, so an entry counts as the report only if all that tells it from others matches.
   const named = there.filter((one) => typeof one.name === 'string').slice(0, 2);
-  await inTurn(named, async ({ name }) => {
+  await oneAfterTheOther(named, async ({ name }) => {
     const found = await walk((page) => admin.listReports({ search: name ?? '', ...page }));
     const foreign = found.filter((one) => isForeign(one) || markOf(one).some((mark) => theirs.has(mark)));
     expect(idsOf(foreign), `reports of another deployment in a search for "${name ?? ''}"`).toEqual([]);

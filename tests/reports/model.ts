@@ -4,9 +4,9 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { pagesOf, walk, type Page } from '../../harness/client/paging.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { Kept } from '../../harness/rules/kept.ts';
@@ -213,7 +213,7 @@ async function expectListed(
   if (!page || !report) throw setupFailed(`the list does not show report ${state.id}`);
   const legacy = page.data.find(isIt);
   await judging('reports.list.data-same', () => {
-    if (legacy) expectAlike(report, legacy, 'the report in items and in data');
+    if (legacy) expectConsistentViews(report, legacy, 'the report in items and in data');
   });
   for (const text of adopts) state.texts.set(text, shownText(report, text), `reports.update.${text}-stored`);
   await state.texts.expectIn({
@@ -279,13 +279,13 @@ async function expectSearched(check: Check, state: ReportState, reader: Actor): 
   const { name, formerName, id } = state;
   if (name === undefined) return;
   await judging('reports.list.search-finds', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       expect(idsOf(await listed(reader, { search: name }))).toContain(id);
     }),
   );
   if (formerName === undefined) return;
   await judging('reports.list.search-narrows', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
       const found = await listed(reader, { search: formerName });
       expect(idsOf(found.filter((one) => String(one.id) === id && shownText(one, 'name') === name))).toEqual([]);
@@ -296,14 +296,14 @@ async function expectSearched(check: Check, state: ReportState, reader: Actor): 
 async function expectInFolder(check: Check, { folder, id }: ReportState, reader: Actor): Promise<void> {
   if (!folder) return;
   await judging('reports.list.folder-complete', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       expect(idsOf(await listed(reader, { folderId: folder.now }))).toContain(id);
     }),
   );
   const { before } = folder;
   if (before === undefined || before === folder.now) return;
   await judging('reports.list.folder-only', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       const found = await listed(reader, { folderId: before });
       expect(idsOf(found.filter((one) => String(one.id) === id && one.folderId === folder.now))).toEqual([]);
     }),

@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { sentUntilGranted } from '../../harness/rules/permissions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
@@ -23,7 +23,7 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   const shown = await readUntil(check, look, (seen) => seen.name === before);
   setupRequires(shown.name === before, 'an update of the name alone is not stored');
   granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect((await look()).name).toBe(name);
   });
   const user = check.asOptional('MEMBER_TOKEN');
@@ -36,7 +36,7 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
     });
     // Who may move a report is about other requirements, and so is whether the list shows its title.
     return judgeIf(isSuccess(answer), () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         const { name, title } = await reportIn(admin, one.managed);
         expect({ name, title: title ?? texts.title }).toEqual(texts);
       }),
@@ -83,7 +83,7 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
     const isOpen = async () => who === oauth || (before === away && !(await isManagedBy(who, reportId)));
     leaveOutIf(!isSuccess(answer) && (await isOpen()));
     expect(answer).toSucceed();
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       // Where the list shows no folders, its folder filter shows where the report is.
       if (showsFolders) expect(await folderIn()).toBe(folderId);
       else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);

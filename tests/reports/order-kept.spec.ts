@@ -9,7 +9,7 @@ import { attempt } from '../../harness/failures/failure.ts';
 import { walk, walkLarge, type PageQuery } from '../../harness/client/paging.ts';
 import { misplaced, requireMisplaced } from '../../harness/rules/order.ts';
 import { filePatch } from './file.ts';
-import { inTurn } from './judged.ts';
+import { oneAfterTheOther } from './judged.ts';
 import { reportsOf, type Report } from './placements.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
@@ -25,7 +25,7 @@ test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
     return shorterOf(up, down).slice(0, 3);
   };
   setupRequires((await misplacedIn({})).length === 0, 'pages without a direction are not in order');
-  await inTurn(['ASC', 'DESC'] as const, async (sortDirection) => {
+  await oneAfterTheOther(['ASC', 'DESC'] as const, async (sortDirection) => {
     expect(await misplacedIn({ sortDirection }), `names out of order in pages of ${size}, ${sortDirection}`).toEqual(
       [],
     );
@@ -53,7 +53,7 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
     'the file': onOther(check, 'UNREADABLE_REPORT_ID', (id) => patchFile(check, admin, id)),
   };
   // One look does for all changes, which are of different reports.
-  await inTurn(Object.values(changes), async (change) => change?.());
+  await oneAfterTheOther(Object.values(changes), async (change) => change?.());
   const { wrong } = await misplacedIn();
   await inEach<() => Promise<unknown>>(check, changes, () => {
     expect(wrong, 'pairs out of order').toEqual([]);

@@ -6,7 +6,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { inTurn, readerIn } from './judged.ts';
+import { oneAfterTheOther, readerIn } from './judged.ts';
 import {
   connect,
   isListedIn,
@@ -29,7 +29,9 @@ test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, a
   );
   const keptIn = kept?.['externalWorkbookId'];
   await connect(other.preparing, reportId, kept ?? {});
-  await inTurn(removed, async (body) => granted(await connect(admin.preparing, reportId, body), 'the placement'));
+  await oneAfterTheOther(removed, async (body) =>
+    granted(await connect(admin.preparing, reportId, body), 'the placement'),
+  );
   await inEach(check, { 'by-placement-id': removed[0], 'by-address': removed[1] }, async (body, name) => {
     const placement = await placementOf(check, admin, reportId, body);
     const at = ADDRESSES[name as keyof typeof ADDRESSES](placement, body);

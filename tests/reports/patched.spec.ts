@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
@@ -68,12 +68,12 @@ interface Named {
 
 async function expectNamed(check: Check, admin: Actor, { reportId, spreadsheet, name }: Named): Promise<void> {
   await judging('reports.list.search-finds', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       expect(idsOf(await reportsOf(admin, { search: name }))).toContain(reportId);
     }),
   );
   await judging('external-documents.entry.granted-name', () =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       const { items = [] } = (await admin.preparing.listPlacements(spreadsheet)) as Page<Entry>;
       const names = items.flatMap(({ access, reportName }) => (access === 'GRANTED' ? [reportName] : []));
       expect(names).toEqual(names.map(() => name));

@@ -2,7 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import type { Page } from '../../harness/client/paging.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -132,7 +132,7 @@ export const ADDRESSES = {
 /** Expects a report to be in a new spreadsheet. */
 export async function expectPlaced(check: Check, admin: Actor, reportId: string, spreadsheet: unknown): Promise<void> {
   const externalWorkbookId = String(spreadsheet);
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const isFound =
       (await isListedIn(admin, reportId, externalWorkbookId)) || (await hasPlacement(admin, externalWorkbookId));
     expect(isFound, 'the report is listed in the spreadsheet').toBe(true);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { property } from '../../harness/check/property.ts';
 import { SIGNS_OF_FILES } from '../../harness/client/unique.ts';
@@ -96,7 +96,7 @@ test.describe('sequences', () => {
     first.looks = 1;
     await fc.asyncModelRun(() => ({ model: first, real: around }), MEETING);
     await judging('reports.list.count-total', () =>
-      soon(check, async () => {
+      withinSeconds(check, async () => {
         const { length } = await reportsOf(admin);
         expect((await admin.preparing.listReports()).count).toBe(length);
       }),

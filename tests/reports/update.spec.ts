@@ -4,7 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshInDigits, freshOfLength } from '../../harness/client/unique.ts';
 import { caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { connect, placeAndRefresh, placing, reportIn, shownOf } from './placements.ts';
@@ -35,7 +35,7 @@ for (const member of ['name', 'title'] as const) {
     const tooLong = freshOfLength(member, LIMITS.reportName.max + 1);
     await admin.updateReport(reportId, { [member]: text });
     // The list is all that shows a report, and may show an update with a delay.
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await shownOf(admin, reportId, member)).toBe(text);
     });
     const cases = {
@@ -104,7 +104,7 @@ for (const member of ['name', 'title'] as const) {
     const reportId = check.provided('REPORT_ID');
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(await shownOf(admin, reportId, member)).toBe(text);
     });
     const oauth = check.asOptional('OAUTH_TOKEN');
@@ -117,7 +117,7 @@ for (const member of ['name', 'title'] as const) {
     await inEach<{ readonly who: Actor; readonly more: object }>(check, cases, async ({ who, more }) => {
       const own = longest();
       expect(await who.raw('updateReport', { path: { reportId }, body: { ...more, [member]: own } })).toSucceed();
-      await soon(check, async () => {
+      await withinSeconds(check, async () => {
         expect((await reportIn(admin, reportId))[member]).toBe(own);
       });
     });
@@ -171,7 +171,7 @@ async function expectStored(check: Check, admin: Actor, member: 'name' | 'title'
   const answer = await who.raw('updateReport', { path: { reportId }, body: { ...beside, [member]: text } });
   await after?.();
   if (!isSuccess(answer)) return;
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const shown = (await reportIn(admin, reportId))[member];
     expect((shown ?? text).normalize(), member).toBe(text.normalize());
   });

@@ -11,19 +11,19 @@ import {
   unknownRoleId,
 } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
-import { eventually, soon } from '../../harness/check/eventually.ts';
+import { eventually, withinSeconds } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
-import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
+import { type HolderChange, changeOf, makeChanges, holderChangesOf } from './holder-changes.ts';
 
 const withId = (id: string | undefined, actor: Actor) => (id === undefined ? undefined : { id, actor });
 
 interface Granted {
-  readonly turns: readonly Turn[];
+  readonly changes: readonly HolderChange[];
   readonly make?: (admin: Actor) => Promise<Pick<Role, 'id'>>;
   /** The id of the user, if it is another one than the member. */
   readonly to?: string;
@@ -39,27 +39,27 @@ const harmlessRole = (admin: Actor) => newRole(admin, PERMITTING_NOTHING);
 test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
-  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin), turnsOf(admin.preparing)];
-  const changed: Turn = async (roleId, user) => {
-    await takeTurns([changeOf(admin), grant], roleId, user);
+  const [{ grant, grantAgain }, { revoke }] = [holderChangesOf(admin), holderChangesOf(admin.preparing)];
+  const changed: HolderChange = async (roleId, user) => {
+    await makeChanges([changeOf(admin), grant], roleId, user);
   };
   const own = await ownUserId(check, admin);
   await inEach<Granted>(
     check,
     {
-      'for the first time': { turns: [grant] },
-      'after it was revoked': { turns: [grant, revoke, grant] },
-      'twice in a row': { turns: [grant, grantAgain] },
-      'without policies': { turns: [grant], make: emptiedRole },
-      'after the role was changed': { turns: [changed] },
-      'to an administrator': ifGiven(own, (id) => ({ turns: [grant], to: String(id) })),
-      [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
-      [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
-      [BY_OTHER]: second && { turns: [turnsOf(second).grant] },
+      'for the first time': { changes: [grant] },
+      'after it was revoked': { changes: [grant, revoke, grant] },
+      'twice in a row': { changes: [grant, grantAgain] },
+      'without policies': { changes: [grant], make: emptiedRole },
+      'after the role was changed': { changes: [changed] },
+      'to an administrator': ifGiven(own, (id) => ({ changes: [grant], to: String(id) })),
+      [BY_OAUTH]: oauth && { changes: [holderChangesOf(oauth).grant] },
+      [BY_EMBED]: embed && { changes: [holderChangesOf(embed).grant] },
+      [BY_OTHER]: second && { changes: [holderChangesOf(second).grant] },
     },
-    async ({ turns, make = harmlessRole, to = userId }) => {
+    async ({ changes, make = harmlessRole, to = userId }) => {
       const { id } = await make(admin);
-      await takeTurns(turns, id, to);
+      await makeChanges(changes, id, to);
       expect([...(await rolesListed(check, admin, to, id)).keys()]).toContain(String(id));
     },
   );
@@ -70,7 +70,7 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
     expect((await admin.getRole(id)).name, 'name of the role once it was granted').toBe(name);
   });
   await inEach(check, { 'by its present name': String(id) }, (roleId) =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       // Whether the roles are shown with their names is open.
       const shown = nameIn(await admin.listUserRoles(userId), roleId) ?? name;
       expect(shown, 'name of the role among those of the user').toBe(name);
@@ -91,13 +91,13 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
-  const { grant, revoke } = turnsOf(admin.preparing);
+  const { grant, revoke } = holderChangesOf(admin.preparing);
   const another = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT] })] });
-  const ofAnother: Turn = async (roleId, user) => {
+  const ofAnother: HolderChange = async (roleId, user) => {
     await revoke(roleId, user);
-    await takeTurns([grant, revoke], another.id, user);
+    await makeChanges([grant, revoke], another.id, user);
   };
-  await inEach<readonly Turn[]>(
+  await inEach<readonly HolderChange[]>(
     check,
     {
       'for the first time': [],
@@ -110,7 +110,7 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       ],
     },
     async (before) => {
-      await takeTurns(before, role.id, userId);
+      await makeChanges(before, role.id, userId);
       // How soon a grant takes effect is open.
       await eventually(check, async () => {
         expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();

@@ -4,7 +4,7 @@ import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { madeRole, newRole, PERMITTING_NOTHING, roleBody, unknownRoleId } from '../../harness/things/roles.ts';
-import { eventually, soon } from '../../harness/check/eventually.ts';
+import { eventually, withinSeconds } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -84,7 +84,7 @@ test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin })
     // The user has to be in the list first, because the list may show new holders with a delay.
     await holdersListedIn(check, () => holdersOf(admin.preparing, role.id, first), userId);
     await admin.preparing.revokeRole(role.id, userId);
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect(idsOf(await holdersOf(admin, role.id, first))).not.toContain(userId);
     });
   });
@@ -97,7 +97,7 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
   await inEach(check, { 'what was granted': () => Promise.resolve(), 'what was revoked': revoke }, async (prepare) => {
     await prepare();
     // The two lists may show what was granted and revoked at different times.
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const shown = roleIdsOf(check, await entryOf(check, admin, role.id, userId));
       const held = await rolesListed(check, admin, userId, role.id);
       requireHeld(held, role);
@@ -193,7 +193,7 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
     const names = async () => (await holdersOf(admin, role.id)).flatMap((holder) => nameIn(holder, id) ?? []);
     // Whether the roles are shown with their names is open.
     leaveOutIf((await names()).length === 0);
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       expect([...new Set(await names())], 'names of the other role in the entries').toEqual([name]);
     });
   });

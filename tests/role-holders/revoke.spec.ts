@@ -10,7 +10,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesListed, rolesOf, rolesWithout } from './holders.ts';
-import { type Turn, changeOf, takeTurns, turnsOf } from './turns.ts';
+import { type HolderChange, changeOf, makeChanges, holderChangesOf } from './holder-changes.ts';
 
 /** A built-in role, where one was lent; whether it can be granted is another requirement. */
 async function grantIfThere(admin: Actor, roleId: string | undefined, userId: string): Promise<void> {
@@ -20,21 +20,21 @@ async function grantIfThere(admin: Actor, roleId: string | undefined, userId: st
 test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed, [BY_OTHER]: second } = otherAdministrators(check);
-  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
-  await inEach<readonly Turn[]>(
+  const [{ grant, grantAgain }, { revoke }] = [holderChangesOf(admin.preparing), holderChangesOf(admin)];
+  await inEach<readonly HolderChange[]>(
     check,
     {
       'for the first time': [revoke],
       'after it was granted again': [revoke, grant, revoke],
       'after it was granted twice': [grantAgain, revoke],
       'after the role was changed': [changeOf(admin), revoke],
-      [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
-      [BY_EMBED]: embed && [turnsOf(embed).revoke],
-      [BY_OTHER]: second && [turnsOf(second).revoke],
+      [BY_OAUTH]: oauth && [holderChangesOf(oauth).revoke],
+      [BY_EMBED]: embed && [holderChangesOf(embed).revoke],
+      [BY_OTHER]: second && [holderChangesOf(second).revoke],
     },
-    async (turns) => {
+    async (changes) => {
       const { id } = await createGrantedRole(admin, userId);
-      await takeTurns(turns, id, userId);
+      await makeChanges(changes, id, userId);
       expect([...(await rolesWithout(check, admin, userId, id)).keys()]).not.toContain(String(id));
     },
   );
@@ -56,7 +56,7 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
   await requireNoRead(outsider);
   const role = await newRole(admin, { policies });
-  const takeAway = async ({ id } = role, change: Turn = () => Promise.resolve()) => {
+  const takeAway = async ({ id } = role, change: HolderChange = () => Promise.resolve()) => {
     await admin.preparing.grantRole(id, userId);
     // Also beside what the user holds by then, such as another role on the same deployment.
     await judging('role-holders.grant.takes-effect', () =>

@@ -138,7 +138,7 @@ async function newRoles(admin: Actor): Promise<string[]> {
   return ids;
 }
 
-async function inTurn(stage: Stage, commands: readonly Command[]): Promise<void> {
+async function oneAfterTheOther(stage: Stage, commands: readonly Command[]): Promise<void> {
   for (const { run } of commands) await run(stage);
 }
 
@@ -158,7 +158,7 @@ test.describe('sequences', () => {
         const roleIds = await newRoles(admin);
         const stage: Stage = { check, administrators: [admin, ...others], userId, roleIds, held: new Set() };
         try {
-          await inTurn(stage, commands);
+          await oneAfterTheOther(stage, commands);
           await expectHolders(stage);
         } finally {
           await takeAway(stage);

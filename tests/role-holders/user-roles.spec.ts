@@ -12,7 +12,7 @@ import {
   type Policy,
   UNKNOWN_DEPLOYMENT,
 } from '../../harness/things/roles.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -38,7 +38,7 @@ test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, ro
   await admin.preparing.revokeRole(revoked.id, userId);
   const newest = await madeRole(admin);
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const roles = await rolesListed(check, actor, userId, held.id);
       requireHeld(roles, held);
       const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));

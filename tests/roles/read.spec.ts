@@ -13,7 +13,7 @@ import {
 } from '../../harness/things/roles.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import {
   expectCursorsKept,
@@ -95,7 +95,7 @@ test(...verifies('roles.list.shows-updated'), async ({ check, admin }) => {
   await updateInTurn(admin.preparing, cleared.id, [{ description: 'after' }, { description: null, policies: [] }]);
   await inEach(check, { 'changed twice': renamed, cleared }, async ({ id }) => {
     const read = contentOf(await admin.preparing.getRole(id));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const listed = (await rolesListed(check, admin, { id })).find((role) => role.id === id);
       expect(contentOf(listed ?? {})).toEqual(read);
     });
@@ -115,7 +115,7 @@ test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => 
   await inEach(check, own, async ({ id }, name) => {
     await admin.preparing.deleteRole(id);
     const deleted = [id, ...heldToo];
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const listed = (await readings[name as keyof typeof own]()).map((one) => one.id);
       expect(
         listed.filter((one) => deleted.includes(one)),

@@ -102,7 +102,7 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
     'a share': ifServed(check, 'share'),
   } as const;
   await inEach<ActionName>(check, requests, (action) =>
-    expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who: member }),
+    expectRefused(check, { admin, actionOn: actionOnTask(check, admin, action), who: member }),
   );
 });
 

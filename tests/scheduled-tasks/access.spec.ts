@@ -9,7 +9,7 @@ import { policy } from '../../harness/things/roles.ts';
 import { grantOn } from '../../harness/things/rights.ts';
 import { userIdOf } from '../../harness/things/same-user.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
-import { eventually, soon } from '../../harness/check/eventually.ts';
+import { eventually, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -36,8 +36,8 @@ for (const action of NAMES) {
   const of = (rule: string) => verifies(`scheduled-tasks.${action}.${rule}` as RequirementId);
 
   test(...of('no-read-access'), async ({ check, admin, outsider }) => {
-    const deedOn = actionOnTask(check, admin, action, SHARED_FIRST[action]);
-    await expectRefused(check, { admin, deedOn, who: outsider });
+    const actionOn = actionOnTask(check, admin, action, SHARED_FIRST[action]);
+    await expectRefused(check, { admin, actionOn, who: outsider });
   });
 
   test(...of('feature-disabled'), async ({ check, admin }) => {
@@ -51,7 +51,7 @@ for (const action of NAMES) {
     await inEach<Asker>(check, askers, (asker) =>
       expectRefused(check, {
         admin,
-        deedOn: actionOnTask(check, admin, action),
+        actionOn: actionOnTask(check, admin, action),
         ...asker,
         async during(send) {
           await account.switchFeature('scheduledTasks', false);
@@ -106,20 +106,20 @@ for (const action of ['pause', 'resume', 'share'] as const) {
   test(...verifies(`scheduled-tasks.${action}.embed-session-refused`), async ({ check, admin }) => {
     await expectRefused(check, {
       admin,
-      deedOn: actionOnTask(check, admin, action),
+      actionOn: actionOnTask(check, admin, action),
       who: await embedSession(check, admin.preparing),
     });
   });
 }
 
 test(...verifies('scheduled-tasks.create.with-action'), async ({ check, admin }) => {
-  await expectAllowed(check, { admin, deedOn: actionOnTask(check, admin, 'create'), who: creatorOf(check) });
+  await expectAllowed(check, { admin, actionOn: actionOnTask(check, admin, 'create'), who: creatorOf(check) });
 });
 
 test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin }) => {
   const who = check.as('NO_TASK_CREATE_TOKEN', 'reader who may not create');
-  await inEach(check, { 'with a schedule': actionOnTask(check, admin, 'create') }, (deedOn) =>
-    expectRefused(check, { admin, deedOn, who }),
+  await inEach(check, { 'with a schedule': actionOnTask(check, admin, 'create') }, (actionOn) =>
+    expectRefused(check, { admin, actionOn, who }),
   );
   await inEach(check, { 'on demand': onDemandBody(check) }, async (body) => {
     // Whether the body of an on-demand task is as expected here is open, and so is the status.
@@ -131,7 +131,7 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
     const here = policy({ actions: ['ScheduledTasksManage'], resources: [check.provided('DEPLOYMENT_ID')] });
     const grant = { userId: await userIdOf(who), deployment, actions, beside: [here] };
     await grantOn(check, admin, grant, () => who.in(deployment).ask('listScheduledTasks'));
-    await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, 'create'), who });
+    await expectRefused(check, { admin, actionOn: actionOnTask(check, admin, 'create'), who });
   });
 });
 
@@ -173,7 +173,7 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
       },
     );
   // The list may show an actor the tasks of another one with a delay.
-  await soon(check, expectAll);
+  await withinSeconds(check, expectAll);
 }
 
 /** The list may show another user new tasks with a delay. */
@@ -186,7 +186,7 @@ async function expectSameList(check: Check, admin: Actor, other: Actor): Promise
         expect(await idsFor(other)).toEqual(all);
       },
     );
-  await soon(check, expectAlike);
+  await withinSeconds(check, expectAlike);
 }
 
 /** An action on a new task, and on others, of which somebody has been refused the same where the row lets such a user be used. */
@@ -196,7 +196,7 @@ function situationOf(check: Check, admin: Actor, action: ActionName) {
   const stranger = isKnown ? check.asOptional('TASK_READER_TOKEN') : undefined;
   return {
     admin,
-    deedOn: actionOnTask(check, admin, action),
+    actionOn: actionOnTask(check, admin, action),
     others: actionOnOthers(check, admin, action, stranger),
   };
 }
@@ -250,8 +250,13 @@ for (const [verb, action] of [
 ] as const) {
   test(...verifies(`scheduled-tasks.access.admin-${verb}`), async ({ check, admin }) => {
     const { [BY_OAUTH]: oauth, [BY_OTHER]: other } = otherAdministrators(check);
-    const alike = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
-    await expectAllowed(check, { ...situationOf(check, admin, action), who: admin, owner: creatorOf(check), alike });
+    const alsoAllowed = { [BY_OAUTH]: oauth, [BY_OTHER]: other };
+    await expectAllowed(check, {
+      ...situationOf(check, admin, action),
+      who: admin,
+      owner: creatorOf(check),
+      alsoAllowed,
+    });
   });
 
   if (verb === 'reads') continue;

@@ -1,7 +1,7 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { ON_DEMAND, USED, type Deed, type Others } from '../../harness/rules/permissions.ts';
+import { ON_DEMAND, USED, type ActionOnThing, type Others } from '../../harness/rules/permissions.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
@@ -22,7 +22,7 @@ import {
   type CreatedTask,
 } from './tasks.ts';
 
-type Action = (check: Check, admin: Actor, task: CreatedTask) => Deed;
+type Action = (check: Check, admin: Actor, task: CreatedTask) => ActionOnThing;
 
 const NO_EFFECT = () => Promise.resolve(undefined);
 
@@ -83,7 +83,7 @@ export function actionOnTask(
   admin: Actor,
   name: ActionName,
   before: Step = nothing,
-): (owner: Actor) => Promise<Deed> {
+): (owner: Actor) => Promise<ActionOnThing> {
   const createOne = name === 'resume' ? createPausedTask : createTask;
   return async (owner) => {
     const task = await createOne(check, owner);

@@ -7,7 +7,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
+import { oneAfterTheOther, nothing, pause, resume, run, update, type Step } from './histories.ts';
 import { requireRun, runsOf } from './runs.ts';
 import { requestCreation, createTask, updateTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
@@ -154,7 +154,7 @@ async function conditionalTasks(check: Check, admin: Actor, body: { readonly con
   ];
   await expectUpdated(admin, given, { condition });
   await update(check, admin, updated);
-  await inTurn(pause, resume)(check, admin, resumed);
+  await oneAfterTheOther(pause, resume)(check, admin, resumed);
   return {
     'a new task': await createTask(check, admin, body),
     'of a user without the admin role': creator && (await createTask(check, creator, body)),
@@ -213,7 +213,7 @@ test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admi
     'beside another member': { task, before: giving('threshold'), more: { notificationEnabled: true } },
     alone: { task, before: giving('threshold'), isAlone: true },
     'of another user': others && { task: others, before: nothing },
-    'while paused': { task, before: inTurn(giving('threshold'), pause) },
+    'while paused': { task, before: oneAfterTheOther(giving('threshold'), pause) },
     'once resumed': { task, before: nothing, after: resume },
   };
   await inEach<Removal>(check, cases, async (one) => {

@@ -1,10 +1,10 @@
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
-  KINDS,
+  TASK_KINDS,
   LIFE,
   ofEachKind,
   pause,
@@ -33,7 +33,7 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
       'with an OAuth token': by(oauth, 'on demand'),
     },
     async (task, name) => {
-      await soon(check, async () => {
+      await withinSeconds(check, async () => {
         const listed = idsOf(await tasksOf((name === 'with an OAuth token' && oauth) || admin));
         expect(listed).toContain(task.id);
         expect(listed, 'the first of the tasks').toContain(id);
@@ -45,7 +45,7 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
   const { id } = await expectCreated(check, admin);
-  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  const onDemand = await taskIfTaken(check, admin, TASK_KINDS['on demand'](check, {}));
   await ofEachKind(
     check,
     {

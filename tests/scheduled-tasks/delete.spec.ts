@@ -1,9 +1,9 @@
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inTurn, ofEachKind, pause, run, share } from './histories.ts';
+import { oneAfterTheOther, ofEachKind, pause, run, share } from './histories.ts';
 import { contentOf, requestCreation, idsOf, createTask, tasksListed, tasksOf, type CreatedTask } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
@@ -15,7 +15,7 @@ test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin })
   await ofEachKind(
     check,
     {
-      'with a history': { kind: 'with a schedule', by: admin, then: inTurn(run, share, pause) },
+      'with a history': { kind: 'with a schedule', by: admin, then: oneAfterTheOther(run, share, pause) },
       'on demand': { kind: 'on demand', by: admin },
       'with notifications': { kind: 'with a schedule', by: admin, more: { notificationEnabled: true } },
     },
@@ -32,7 +32,7 @@ async function deleteIfTaken(admin: Actor, { id }: CreatedTask, judge: () => Pro
 }
 
 async function expectUnlisted(check: Check, admin: Actor, gone: CreatedTask, kept: CreatedTask): Promise<void> {
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     const ids = idsOf(await tasksOf(admin));
     expect(ids).not.toContain(gone.id);
     expect(ids, 'the task that was not deleted').toContain(kept.id);
@@ -48,7 +48,7 @@ async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
   const [one, other] = idsOf(await readUntil(check, twins, (found) => found.length >= answers.length));
   if (one === undefined || other === undefined) return;
   await admin.deleteScheduledTask(one);
-  await soon(check, async () => {
+  await withinSeconds(check, async () => {
     expect(idsOf(await twins()), 'the other of two tasks with the same prompt').toEqual([other]);
   });
 }
@@ -63,7 +63,7 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
   await ofEachKind(
     check,
     {
-      'with a history': { kind: 'with a schedule', by: admin, then: inTurn(run, share, pause) },
+      'with a history': { kind: 'with a schedule', by: admin, then: oneAfterTheOther(run, share, pause) },
       'on demand': { kind: 'on demand', by: admin },
       'of another user': creator && { kind: 'with a schedule', by: creator },
     },

@@ -23,7 +23,7 @@ export const run: Step = (_check, actor, { id }) => actor.ask('runScheduledTask'
 export const update: Step = (_check, actor, task) => updateTask(actor, task, { prompt: fresh('changed') });
 
 /** Several steps, one after the other. */
-export function inTurn(...steps: readonly Step[]): Step {
+export function oneAfterTheOther(...steps: readonly Step[]): Step {
   return async (check, actor, task) => {
     for (const step of steps) await step(check, actor, task);
   };
@@ -54,7 +54,7 @@ export function conditionOf(check: Check, kind: 'threshold' | 'change' | 'anomal
 type Making = (check: Check, more: object) => Record<string, unknown>;
 
 /** Tasks of different kinds, by what creates them. */
-export const KINDS = {
+export const TASK_KINDS = {
   'with a schedule': (check, more) => taskBody(check, more),
   'on demand': (check, more) => onDemandBody(check, more),
   'with a condition': (check, more) => taskBody(check, { condition: conditionOf(check), ...more }),
@@ -67,14 +67,14 @@ export async function ofEachKind(
   cases: Readonly<
     Record<
       string,
-      | { readonly kind: keyof typeof KINDS; readonly by: Actor; readonly more?: object; readonly then?: Step }
+      | { readonly kind: keyof typeof TASK_KINDS; readonly by: Actor; readonly more?: object; readonly then?: Step }
       | undefined
     >
   >,
   judge: (task: CreatedTask, name: string) => Promise<unknown>,
 ): Promise<void> {
   await inEach(check, cases, async ({ kind, by, more = {}, then = nothing }, name) => {
-    const task = await taskIfTaken(check, by, KINDS[kind](check, more));
+    const task = await taskIfTaken(check, by, TASK_KINDS[kind](check, more));
     if (!task) return;
     await then(check, by, task);
     await judge(task, name);

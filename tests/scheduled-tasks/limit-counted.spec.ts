@@ -7,7 +7,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot, expectResumed } from './active-limit.ts';
-import { inTurn, pause, resume, share, update, type Step } from './histories.ts';
+import { oneAfterTheOther, pause, resume, share, update, type Step } from './histories.ts';
 import {
   requestAction,
   enabledOf,
@@ -29,7 +29,7 @@ test(...verifies('scheduled-tasks.limit.manual-not-counted'), async ({ check, ad
   const onDemand = await createOnDemandTask(check, admin);
   await repeat(ON_DEMAND_TASKS - 1, () => createOnDemandTask(check, admin));
   // Whether a task that runs on demand can be paused and resumed is open: it takes no place all the same.
-  await inTurn(pause, resume)(check, admin, onDemand);
+  await oneAfterTheOther(pause, resume)(check, admin, onDemand);
   const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
   await repeat(ON_DEMAND_TASKS, async () => {
     expect(await requestActiveTask(check, admin), 'an active task below the limit').toSucceed();
@@ -65,9 +65,9 @@ test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, ad
   const tasks = await createActiveTasks(check, admin, { who: [owner], upTo: MAX });
   const cases = {
     'by its creator': { who: owner, step: pause, task: tasks[0] },
-    'by an administrator': { who: admin, step: inTurn(share, pause), task: tasks[1] },
-    'for the second time': tasks[2] && { who: owner, step: inTurn(pause, resume, pause), task: tasks[2] },
-    'updated while paused': tasks[3] && { who: owner, step: inTurn(pause, update), task: tasks[3] },
+    'by an administrator': { who: admin, step: oneAfterTheOther(share, pause), task: tasks[1] },
+    'for the second time': tasks[2] && { who: owner, step: oneAfterTheOther(pause, resume, pause), task: tasks[2] },
+    'updated while paused': tasks[3] && { who: owner, step: oneAfterTheOther(pause, update), task: tasks[3] },
   };
   await inEach(check, cases, async ({ who, step, task }) => {
     // Who may pause it is about other requirements; whether it can be paused again, and stays so when it is updated, is open.

@@ -121,7 +121,7 @@ function sequences(here: Actor, elsewhere: Actor): fc.Arbitrary<readonly Command
   return fc.shuffledSubarray(some, { minLength: some.length }).map((first) => [...first, ...over, ...back]);
 }
 
-async function inTurn(check: Check, places: Places, commands: readonly Command[]): Promise<void> {
+async function oneAfterTheOther(check: Check, places: Places, commands: readonly Command[]): Promise<void> {
   for (const { run } of commands) await run(check, places);
 }
 
@@ -145,7 +145,7 @@ test.describe('in any order', () => {
         const held = begun.map((task) => ({ ...task, there: admin }));
         const places = new Places(held, MAX - 2 - begun.length);
         try {
-          await inTurn(check, places, commands);
+          await oneAfterTheOther(check, places, commands);
         } finally {
           await takeAway(places);
         }

@@ -6,7 +6,7 @@ import { setupRequires } from '../../harness/failures/requires.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot, expectResumed } from './active-limit.ts';
-import { conditionOf, inTurn, nothing, pause, resume, taskIfTaken, update, type Step } from './histories.ts';
+import { conditionOf, oneAfterTheOther, nothing, pause, resume, taskIfTaken, update, type Step } from './histories.ts';
 import {
   requestAction,
   enabledOf,
@@ -27,7 +27,7 @@ test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admi
   const steps = {
     'right away': nothing,
     'after a creation was refused': () => refusedCreation(check, admin),
-    'after an active one was resumed and updated': inTurn(resume, update),
+    'after an active one was resumed and updated': oneAfterTheOther(resume, update),
   };
   await inEach<Step>(check, steps, async (step) => {
     await (task && step(check, admin, task));
@@ -56,7 +56,7 @@ async function isSameUser(admin: Actor, one: CreatedTask, other: CreatedTask): P
 /** What takes no place makes none either: a task that was paused twice and deleted, and an on-demand one that was deleted. */
 async function leaveNoPlace(check: Check, admin: Actor): Promise<void> {
   const paused = await createTask(check, admin);
-  await inTurn(pause, pause)(check, admin, paused);
+  await oneAfterTheOther(pause, pause)(check, admin, paused);
   await deleteTask(admin, paused);
   const onDemand = await taskIfTaken(check, admin, onDemandBody(check));
   if (onDemand) await deleteTask(admin, onDemand);
@@ -84,7 +84,7 @@ async function expectNoneBy(
 
 /** Active tasks take a place each, whatever was done to them; what of it the tenant refuses is about other requirements. */
 async function giveHistories(check: Check, admin: Actor, [one, other]: readonly CreatedTask[]): Promise<void> {
-  if (one) await inTurn(update, pause, resume)(check, admin, one);
+  if (one) await oneAfterTheOther(update, pause, resume)(check, admin, one);
   if (other) await updateTask(admin, other, { condition: conditionOf(check) });
 }
 

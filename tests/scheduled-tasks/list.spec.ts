@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import {
   expectCursorsKept,
   expectResizedComplete,
@@ -72,7 +72,7 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
         });
       },
     );
-  await soon(check, expectWhole);
+  await withinSeconds(check, expectWhole);
 });
 
 /** Expects the list after a cursor and without first to hold all tasks that follow. */
@@ -156,7 +156,7 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   const later = await behindCursor(check, admin, [other, task]);
   await inEach(check, { 'behind a cursor': later }, async (listed) => {
     const read = printed(await admin.getScheduledTask(String(listed.id)));
-    expectAlike(printed(listed), read, 'the task on a later page and in getScheduledTask');
+    expectConsistentViews(printed(listed), read, 'the task on a later page and in getScheduledTask');
   });
   const reader = check.asOptional('TASK_CREATOR_TOKEN');
   const changing =
@@ -174,7 +174,7 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   await inEach(check, cases, async ({ step, who }) => {
     await step(check, admin, task);
     // A list may show a change with a delay.
-    await soon(check, () => expectSameView(check, who, task));
+    await withinSeconds(check, () => expectSameView(check, who, task));
   });
 });
 
@@ -207,7 +207,7 @@ async function expectSameView(check: Check, actor: Actor, { id }: CreatedTask): 
   const listed = (await readUntil(check, all, (tasks) => tasks.some(isIt))).find(isIt);
   if (!listed) untested(unstated('scheduled-tasks.id', 'the list shows no task with the id of the new one'));
   const read = printed(await actor.getScheduledTask(id));
-  expectAlike(printed(listed), read, 'the task in the list and in getScheduledTask');
+  expectConsistentViews(printed(listed), read, 'the task in the list and in getScheduledTask');
 }
 
 /** Creates two tasks, so that they may be on different pages; the second is paused. */

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { Kept } from '../../harness/rules/kept.ts';
@@ -187,7 +187,8 @@ export async function expectListed(check: Check, admin: Actor, { tasks, living }
   for (const { id } of living) {
     const read = await admin.ask('getScheduledTask', id);
     const entry = listed.find((one) => String(one.id) === id);
-    if (entry && isSuccess(read)) expectAlike(printedOf(entry), printedOf(read.body), 'the task in the list, and read');
+    if (entry && isSuccess(read))
+      expectConsistentViews(printedOf(entry), printedOf(read.body), 'the task in the list, and read');
   }
 }
 

@@ -11,7 +11,7 @@ import { asSetup, transient } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
-import { inTurn, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
+import { oneAfterTheOther, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
 import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
 /** The notifications in an actor's inbox, as JSON. The specification only names the inbox. */
@@ -96,7 +96,7 @@ test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, 
   const runs = {
     'the first run': { of: task, by: admin, before: nothing },
     'the second run': { of: task, by: admin, before: nothing },
-    'switched on later, while paused': { of: later, by: admin, before: inTurn(switchOn, pause) },
+    'switched on later, while paused': { of: later, by: admin, before: oneAfterTheOther(switchOn, pause) },
     'on demand, by another credential': onDemand && {
       of: onDemand,
       by: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') ?? admin,
@@ -120,7 +120,7 @@ test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   const task = await createTask(check, creator, NOTIFYING);
-  await inTurn(pause, resume, share, update)(check, admin, task);
+  await oneAfterTheOther(pause, resume, share, update)(check, admin, task);
   await notificationsOfRuns(check, creator, admin, [task]);
 });
 

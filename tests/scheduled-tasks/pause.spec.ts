@@ -5,7 +5,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { requireRun, runsOf } from './runs.ts';
-import { inTurn, nothing, pause, resume, run, share, update, type Step } from './histories.ts';
+import { oneAfterTheOther, nothing, pause, resume, run, share, update, type Step } from './histories.ts';
 import { requestAction, enabledOf, createTask, createPausedTask, pauseTask, type CreatedTask } from './tasks.ts';
 
 /** What is asked of a task, and by whom; whether a second pause or resume is accepted is open. */
@@ -54,8 +54,8 @@ test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => 
   await expectState(check, admin, 'resume', {
     'a paused task': { task, who: admin },
     'a second time': { task, who: admin, before: pause },
-    'after a run while paused': { task, who: admin, before: inTurn(pause, run) },
-    'after an update while paused': { task, who: admin, before: inTurn(pause, update) },
+    'after a run while paused': { task, who: admin, before: oneAfterTheOther(pause, run) },
+    'after an update while paused': { task, who: admin, before: oneAfterTheOther(pause, update) },
     'a task of another user': creator && { task: await createPausedTask(check, creator), who: admin },
   });
   await inEach(check, { 'and resumed again': resume }, async (step) => {
@@ -76,7 +76,7 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
     'by its creator, for the second time': await createPausedTask(check, admin, schedule),
     'by an administrator': creator && (await createTask(check, creator, schedule)),
   };
-  await inTurn(resume, share, pause)(check, admin, stopped['by its creator, for the second time']);
+  await oneAfterTheOther(resume, share, pause)(check, admin, stopped['by its creator, for the second time']);
   await pauseThere(admin, stopped['by an administrator']);
   await clock.pass('5m');
   await inEach(check, stopped, async (task) => {
@@ -96,7 +96,7 @@ test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, adm
     'resumed once': await createPausedTask(check, admin, schedule),
     'resumed twice': await createPausedTask(check, admin, schedule),
   };
-  await inTurn(resume, pause, run)(check, admin, tasks['resumed twice']);
+  await oneAfterTheOther(resume, pause, run)(check, admin, tasks['resumed twice']);
   const before = (await runsOf(admin, tasks['resumed twice'])).length;
   await resumeInTurn(admin, Object.values(tasks));
   await clock.pass('5m');

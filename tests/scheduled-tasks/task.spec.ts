@@ -66,7 +66,7 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
   const manager = check.asOptional('TASK_MANAGER_TOKEN');
   const oauth = check.asOptional('OAUTH_TOKEN');
   const claim: Step = (_check, actor) => updateTask(actor, task, { userId: own });
-  const deeds = {
+  const actions = {
     updated: { step: update, who: admin },
     'updated again': { step: update, who: admin },
     run: { step: run, who: admin },
@@ -77,7 +77,7 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
     'updated with an OAuth token': oauth && { step: update, who: oauth },
     'updated with another userId': { step: claim, who: admin },
   };
-  await inEach(check, deeds, async ({ step, who }) => {
+  await inEach(check, actions, async ({ step, who }) => {
     await step(check, who, task);
     expect(await userIdOf(admin, task), 'userId of the task').toEqual(userId);
   });

@@ -5,8 +5,8 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   conditionOf,
-  inTurn,
-  KINDS,
+  oneAfterTheOther,
+  TASK_KINDS,
   nothing,
   ofEachKind,
   pause,
@@ -45,7 +45,7 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     'once resumed': { prompt: fresh('resumed'), step: pause, then: resume },
   } satisfies Readonly<Record<string, Change | undefined>>;
   await inEach<Change>(check, changes, (change) => expectPrompt(check, admin, task, change));
-  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  const onDemand = await taskIfTaken(check, admin, TASK_KINDS['on demand'](check, {}));
   const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const ofAnother = creator && (await createTask(check, creator));
   await inEach(check, { 'on demand': onDemand, 'of another user': ofAnother }, (one) =>
@@ -85,7 +85,7 @@ for (const [rule, was, after] of [
     const back = { notificationEnabled: was };
     const creator = check.asOptional('TASK_CREATOR_TOKEN');
     const undo: Step = (_check, actor, task) => updateTask(actor, task, back);
-    const again: Step = inTurn((_check, actor, task) => updateTask(actor, task, change), undo);
+    const again: Step = oneAfterTheOther((_check, actor, task) => updateTask(actor, task, change), undo);
     const task = await createTask(check, admin, back);
     await expectUpdated(admin, task, change);
     const cases = {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
@@ -37,7 +37,7 @@ checkPages('transform-sync.history', {
 
 test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) => {
   const expectShown = (id: string | number) =>
-    soon(check, async () => {
+    withinSeconds(check, async () => {
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
   await inEach(check, KINDS_OF_SYNC, async (kind) => {
@@ -142,7 +142,7 @@ async function expectAllReturned(
 ): Promise<void> {
   for (const wanted of valuesOf(entries, filter)) {
     const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
-    await soon(check, async () => {
+    await withinSeconds(check, async () => {
       const found = idsOf(await history(looker, { [filter]: wanted }));
       expect(
         matching.filter((id) => !found.includes(id)),
@@ -205,7 +205,7 @@ test.describe('of syncs that run', () => {
       const entry = (await history(admin.preparing)).find(({ syncJobId }) => String(syncJobId) === String(id));
       const trigger =
         entry?.trigger ?? untested(unstated('transform-sync.list-trigger', 'the history shows no trigger'));
-      await soon(check, async () => {
+      await withinSeconds(check, async () => {
         expect(idsOf(await history(admin, { trigger })), `syncs with the trigger ${trigger}`).toContain(String(id));
       });
     });

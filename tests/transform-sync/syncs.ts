@@ -138,18 +138,16 @@ const TIMEOUT = 40_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 1_500;
 
-/** How long the first sync took that was waited for, in milliseconds: others will hardly have ended sooner. */
-let firstTook: number | undefined;
-
 /** Waits until a sync no longer runs and returns its status. */
 export async function waitUntilEnded(check: Check, actor: Actor, id: SyncId): Promise<string> {
   const start = Date.now();
   const end = start + TIMEOUT + check.configuration.maxWait;
-  if (check.tenant.isLive) await sleep(Math.min(firstTook ?? FIRST_PAUSE, LONGEST_PAUSE));
+  if (check.tenant.isLive)
+    await sleep(Math.min(check.lateness.firstEndOf('startTransformSync') ?? FIRST_PAUSE, LONGEST_PAUSE));
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.3, LONGEST_PAUSE)) {
     const status = await statusOf(actor, id);
     if (!isRunning(check, status)) {
-      firstTook ??= Date.now() - start;
+      check.lateness.observeEnd('startTransformSync', Date.now() - start);
       return status;
     }
     if (Date.now() > end) throw transient(`sync ${id} did not end: its status is still ${status}`);

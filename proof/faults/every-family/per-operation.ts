@@ -388,9 +388,7 @@ const REFUSED_AND_UNDONE: Readonly<Record<string, RequirementId>> = {
 /** Other requirements of an operation whose responses they can no longer be checked with. */
 function allOn(operation: string, registry: Registry): NonNullable<Fault['also']> {
   return [...registry.values()]
-    .filter(
-      ({ id, operations }) => operations.some((one) => one === operation) && !id.endsWith('.answers-as-documented'),
-    )
+    .filter(({ rule, operations }) => operations.some((one) => one === operation) && rule !== 'answers-as-documented')
     .map(({ id }) => ({ id, because: `what ${operation} answers is not as documented` }));
 }
 
@@ -508,8 +506,7 @@ export function perOperationFaults(registry: Registry): readonly Fault[] {
     .flatMap((requirement) => faultsOf(requirement, registry));
 }
 
-function faultsOf({ id, operations }: Requirement, registry: Registry): Fault[] {
-  const rule = id.split('.').at(-1) ?? '';
+function faultsOf({ id, rule = '', operations }: Requirement, registry: Registry): Fault[] {
   const [operation = ''] = operations;
   const access = ACCESS.get(operation);
   const deviate = BREAKS[rule];

@@ -255,20 +255,20 @@ function byAnyCreator(action: Action, what: string): Deviation {
   };
 }
 
-type Deed = 'update' | 'delete' | 'run' | 'pause' | 'share';
+type TaskAction = 'update' | 'delete' | 'run' | 'pause' | 'share';
 
 /** What callers may do to tasks of others who must not. */
-function trespassing(deed: Deed, isMeant: When, who: string): readonly Deviation[] {
-  const { operation, what } = OPERATIONS[deed];
+function trespassing(action: TaskAction, isMeant: When, who: string): readonly Deviation[] {
+  const { operation, what } = OPERATIONS[action];
   const others = ofOthers(isMeant);
   const allowed = letIn(operation, others, `${what} of another user is open to ${who}.`);
   const other = refusedAs(operation, others, 404, `${what} of another user is refused to ${who} with 404.`);
-  if (deed === 'share') return [allowed, other];
+  if (action === 'share') return [allowed, other];
   return [
     allowed,
     {
       ...refusedYetDone(operation, others, `${what} of another user is refused to ${who} with 403, and done.`),
-      ...(deed === 'pause' && {
+      ...(action === 'pause' && {
         also: alsoThese('what a pause changes is compared before and after', 'scheduled-tasks.access.manage-pauses'),
       }),
     },
@@ -293,8 +293,8 @@ const readers = (operation: string, what: string, except?: readonly string[]): r
   },
 ];
 
-function managing(deed: Deed): Deviation {
-  const { operation, what } = OPERATIONS[deed];
+function managing(action: TaskAction): Deviation {
+  const { operation, what } = OPERATIONS[action];
   return denied(
     operation,
     ofOthers(isTaskManager),
@@ -309,12 +309,12 @@ const managers = (operation: string, what: string, except?: readonly string[]) =
 const managesAnywhere: When = ({ tenant, principal }) =>
   tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id));
 
-function managedFromElsewhere(deed: 'update' | 'delete' | 'run' | 'pause' | 'share'): Deviation {
-  const { operation, what } = OPERATIONS[deed];
+function managedFromElsewhere(action: 'update' | 'delete' | 'run' | 'pause' | 'share'): Deviation {
+  const { operation, what } = OPERATIONS[action];
   const others = ofOthers((call) => managesAnywhere(call) && !isAdministrator(call));
   return {
     ...letIn(operation, others, `${what} of another user is open to who holds ScheduledTasksManage wherever it is.`),
-    name: `${deed}-let-in`,
+    name: `${action}-let-in`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectConsistentViews } from '../../harness/check/same-view.ts';
 
 for (const [what, one, other, isSo] of [
   ['a member that one view omits', { a: 1, b: 2 }, { a: 1 }, true],
@@ -20,7 +20,7 @@ for (const [what, one, other, isSo] of [
 ] as const) {
   test(`${what} is ${isSo ? 'consistent' : 'inconsistent'}`, () => {
     const compare = () => {
-      expectAlike(one, other, 'two views');
+      expectConsistentViews(one, other, 'two views');
     };
     if (isSo) compare();
     else expect(compare).toThrow(/two views/);

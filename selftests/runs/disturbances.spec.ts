@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '../test.ts';
 import { startLive, type LiveTenant } from './live.ts';
-import { startProxy, type Weather } from './proxy.ts';
+import { startProxy, type Disturbance } from './proxy.ts';
 import { idsWith, run } from './run.ts';
 import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
-function answer(response: Parameters<Weather>[1], status: number, headers: Record<string, string> = {}): 'taken' {
+function answer(response: Parameters<Disturbance>[1], status: number, headers: Record<string, string> = {}): 'taken' {
   response.writeHead(status, headers).end();
   return 'taken';
 }
@@ -19,12 +19,12 @@ const STORMS = {
     request.socket.destroy();
     return 'taken';
   },
-} satisfies Record<string, Weather>;
+} satisfies Record<string, Disturbance>;
 
 /** Lets requests pass up to the first one that matches, from which on the storm takes them all; counts those. */
 async function startStorm(
   live: LiveTenant,
-  storm: Weather,
+  storm: Disturbance,
   begins: (request: IncomingMessage, count: number) => boolean,
 ) {
   let taken = 0;
