@@ -27,8 +27,6 @@ export const REQUIREMENT_KINDS = [
   'deprecation',
 ] as const;
 export type Kind = (typeof REQUIREMENT_KINDS)[number];
-/** By its former name, for the page of a report. */
-export { REQUIREMENT_KINDS as KINDS };
 
 export type Level = 'must' | 'should';
 

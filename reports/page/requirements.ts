@@ -1,5 +1,5 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
-import { KINDS } from '../../contracts/requirements/row.ts';
+import { REQUIREMENT_KINDS } from '../../contracts/requirements/row.ts';
 import type { Verdict } from '../../evidence/results.ts';
 import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
@@ -40,7 +40,7 @@ function toolbar(requirements: readonly PageRequirement[], isRun: boolean): Html
   const present = (Object.keys(FAMILIES) as Family[]).filter((one) =>
     requirements.some(({ family }) => family === one),
   );
-  const kinds = KINDS.filter((one) => requirements.some(({ kind }) => kind === one));
+  const kinds = REQUIREMENT_KINDS.filter((one) => requirements.some(({ kind }) => kind === one));
   return html`<form class="filters" role="search" aria-label="Requirements" autocomplete="off">
     <p class="find">
       <label class="visually-hidden" for="search">Search requirements</label>
