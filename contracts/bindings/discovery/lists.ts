@@ -100,8 +100,9 @@ function listsWithin(document: TenantDocument, properties: Readonly<Record<strin
 }
 
 export function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
-  if (isPlainly(document, answer, 'array')) return answer;
   const properties = document.propertiesOf(answer);
+  // A document may leave open whether a list stands alone or in a member.
+  if (Object.keys(properties).length === 0 && isPlainly(document, answer, 'array')) return answer;
   const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
   const [holder = '', list] = name?.split('.') ?? [];
