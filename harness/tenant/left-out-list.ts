@@ -4,9 +4,14 @@ import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts
 import type { Schema } from '../../contracts/document.ts';
 import { isMembers } from '../../generators/members.ts';
 
+/** What an answer may show beside a list, whether the document declares it or not: links, counts, what the request is called. */
+const BESIDE =
+  /^[_@$]|^(links?|meta(data)?|page|paging|pagination|totals?|(total_?)?count|(request|trace|correlation)_?id)$/i;
+
 /**
  * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. A list inside of
- * a member may be left out with that member. An answer that shows another list, or what an element has, is another thing.
+ * a member may be left out with that member. An answer with other members that the document does not declare is another thing,
+ * such as one element in place of the list, unless they only say something of the answer.
  */
 export function isListLeftOut(document: TenantDocument, schema: Schema, { items }: Envelope, shown: unknown): boolean {
   return items !== '' && isLeftOut(document, schema, items.split('.'), shown);
@@ -19,17 +24,13 @@ function isLeftOut(document: TenantDocument, schema: Schema, path: readonly stri
   const [member, others] = [declared[name], Object.keys(shown)];
   if (member === undefined) return false;
   if (Object.hasOwn(shown, name)) return isLeftOut(document, document.schema(member), rest, shown[name]);
-  const list = listAt(document, member, rest);
-  if (!list || document.requiredOf(schema).includes(name)) return false;
-  // Further members may stand beside a list, whether the document declares them or not.
-  const elements = document.propertiesOf(document.elementsOf(list));
-  const isOther = (one: string) => Array.isArray(shown[one]) || Object.hasOwn(elements, one);
-  return others.some((one) => Object.hasOwn(declared, one)) || !others.some(isOther);
+  if (document.requiredOf(schema).includes(name) || !isListAt(document, member, rest)) return false;
+  return others.some((one) => Object.hasOwn(declared, one)) || others.every((one) => BESIDE.test(one));
 }
 
-/** The declared list at a path within a declared member. */
-function listAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): Schema | undefined {
-  if (name === undefined) return isPlainly(document, member, 'array') ? document.schema(member) : undefined;
+/** Whether a declared member is a list, or holds one at a path. */
+function isListAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return isPlainly(document, member, 'array');
   const inner = document.propertiesOf(member)[name];
-  return inner && listAt(document, inner, rest);
+  return inner !== undefined && isListAt(document, inner, rest);
 }
