@@ -1,4 +1,4 @@
-import type { Cause, CauseKind } from '../evidence/causes.ts';
+import { instructionOf, type Cause, type CauseKind } from '../evidence/causes.ts';
 import type { RequirementResult } from '../evidence/results.ts';
 
 /** A requirement that is untested, or would be, with all that is missing for it. */
@@ -77,19 +77,11 @@ export function untestedOf(requirements: readonly RequirementResult[]): Untested
   );
 }
 
-const TITLES: Readonly<Record<CauseKind, (what: string) => string>> = {
-  setting: (what) => `Set ${what}`,
-  spare: (what) => `Set another ${what}`,
-  binding: (what) => `State ${what} in BINDINGS`,
-  consent: (what) => `Set ${what}`,
-  wait: (what) => `Set MAX_WAIT=${what}`,
-  leased: () => 'Only the embedded tenant can be put into such a state',
-  other: (what) => what,
-};
-
 /** What the user would do, in a few words. */
 export function titleOf({ kind, what }: Pick<CauseGroup, 'kind' | 'what'>): string {
-  return TITLES[kind](what.split('\n')[0] ?? '');
+  const instruction = instructionOf({ kind, what: what.split('\n')[0] ?? '' });
+  // Others are in words of their own, which may begin with the name of an operation.
+  return kind === 'other' ? instruction : instruction.charAt(0).toUpperCase() + instruction.slice(1);
 }
 
 /** What requirements without a result are called together: one word, where all of them are of one kind. */
