@@ -59,7 +59,7 @@ function sourcesOf(name: string): readonly string[] | undefined {
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
-  // A cost was measured; what it is divided by follows from the faults.
+  // The requests were measured; how many faults there are is counted again.
   const requests = new Map(Object.entries(COSTS).map(([id, [cost]]) => [id, cost]));
   return new Map([
     ['contracts/generated/openapi.ts', await operationTypes(contract)],

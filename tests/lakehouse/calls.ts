@@ -24,14 +24,13 @@ export const calls: ValidCalls = {
   async getMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
     await requireOpenFeature(check, admin, await readIntegration(admin, dataSource(check)));
-    if (where === 'elsewhere') await requireIntegration(there(check, admin, where), dataSourceName);
+    if (where === 'elsewhere') requireIntegration(await readIntegration(there(check, admin, where), dataSourceName));
     return { path: { dataSourceName } };
   },
   async putMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
     const actor = there(check, admin, where);
-    if (where === 'elsewhere') await requireIntegration(actor, dataSourceName);
-    const { version } = await integrationOf(check, actor, dataSourceName);
+    const { version } = await integrationOf(check, actor, dataSourceName, where);
     return {
       path: { dataSourceName },
       body: { ...statedIntegration(check, 'lakehouse.integration'), expectedConfigurationVersion: version },
