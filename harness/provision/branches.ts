@@ -7,7 +7,8 @@ import { BRANCH, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
-const ENVIRONMENT = /environment(_?(enabled|active|running))?$|^(staging|runtime)$/i;
+const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
+const HAS_ENVIRONMENT = /^(has_?)?(staging|runtime)(_?environment)?(_?(enabled|active|running))?$/i;
 const IS_UP = /^(running|active|started|ready|up|live)$/i;
 const IS_DOWN = /^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i;
 const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
@@ -18,7 +19,9 @@ const STATE = /^((staging|environment|runtime|run)_?)?(status|state|phase)$/i;
  */
 export function isRunning(shown: Members): boolean | undefined {
   const own = statedIn(shown);
-  const inner = Object.entries(shown).flatMap(([name, value]) => (ENVIRONMENT.test(name) ? [value] : []));
+  const inner = Object.entries(shown).flatMap(([name, value]) =>
+    (typeof value === 'boolean' ? HAS_ENVIRONMENT : ENVIRONMENT).test(name) ? [value] : [],
+  );
   const runs = (one: unknown) =>
     isMembers(one)
       ? (statedIn(one) ?? one['enabled']) === true
