@@ -10,8 +10,8 @@ const BESIDE =
 
 /**
  * Whether an answer lacks a list that its document declares and does not say to be always there: such a list is empty. A list inside of
- * a member may be left out with that member. An answer with other members that the document does not declare is another thing,
- * such as one element in place of the list, unless they only say something of the answer.
+ * a member may be left out with that member. An answer with members of an element is another thing, and so is one that has nothing
+ * of what the document declares, unless it only says something of the answer.
  */
 export function isListLeftOut(document: TenantDocument, schema: Schema, { items }: Envelope, shown: unknown): boolean {
   return items !== '' && isLeftOut(document, schema, items.split('.'), shown);
@@ -24,13 +24,21 @@ function isLeftOut(document: TenantDocument, schema: Schema, path: readonly stri
   const [member, others] = [declared[name], Object.keys(shown)];
   if (member === undefined) return false;
   if (Object.hasOwn(shown, name)) return isLeftOut(document, document.schema(member), rest, shown[name]);
-  if (document.requiredOf(schema).includes(name) || !isListAt(document, member, rest)) return false;
-  return others.some((one) => Object.hasOwn(declared, one)) || others.every((one) => BESIDE.test(one));
+  const list = document.requiredOf(schema).includes(name) ? undefined : listAt(document, member, rest);
+  if (list === undefined) return false;
+  const [known, unknown] = partition(others, (one) => Object.hasOwn(declared, one));
+  const ofElements = document.propertiesOf(document.elementsOf(list) ?? {});
+  if (unknown.some((one) => one === 'id' || Object.hasOwn(ofElements, one))) return false;
+  return known.length > 0 || unknown.every((one) => BESIDE.test(one));
 }
 
-/** Whether a declared member is a list, or holds one at a path. */
-function isListAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return isPlainly(document, member, 'array');
+function partition(names: readonly string[], isMeant: (name: string) => boolean): readonly [string[], string[]] {
+  return [names.filter(isMeant), names.filter((one) => !isMeant(one))];
+}
+
+/** A list that a declared member is, or holds at a path. */
+function listAt(document: TenantDocument, member: Schema, [name, ...rest]: readonly string[]): Schema | undefined {
+  if (name === undefined) return isPlainly(document, member, 'array') ? document.schema(member) : undefined;
   const inner = document.propertiesOf(member)[name];
-  return inner !== undefined && isListAt(document, inner, rest);
+  return inner && listAt(document, inner, rest);
 }

@@ -13,8 +13,8 @@ import type { Deployment } from '../world/deployments.ts';
 import { agentsOf, AUDIT_AGENT, SALES_AGENT, type Agent } from './agents.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-/** Above the ids of all that a run makes. */
-const FIRST_RETIRED = 900_001;
+/** Below and above the ids of all that lives, so that what was deleted stands in front in either order. */
+const FIRST_RETIRED = { ascending: 1, descending: 900_001 };
 const DELETED_AT = Date.UTC(2025, 2, 14);
 
 function deploymentIn(call: Call, name = 'deploymentId'): Deployment {
@@ -44,29 +44,35 @@ function listsRetired({ tenant, principal }: Call): boolean {
   return retiredDeployments !== 'left out' && isAdmin(tenant, principal) && principal.scope === 'all';
 }
 
-/** Deployments that were deleted: nothing is served of them. */
-const RETIRED: readonly Deployment[] = ['Pilot', 'Trial of the spring', 'Migration'].map((name, index) => ({
-  id: FIRST_RETIRED + index,
-  name,
-  slug: `retired-${index + 1}`,
-  mainBranch: 'main',
-  branches: new Map(),
-  configuration: { region: 'us-east-1', cloudProvider: 'aws' },
-  secrets: {},
-}));
+const RETIRED_NAMES = ['Pilot', 'Trial of the spring', 'Migration'];
 
-/** Those that were deleted first, and then the others in the order of the dialect. */
-function pageWithRetired(call: Call, isShown: (one: Deployment) => boolean): Page<Deployment> {
-  const { deployments, dialect } = { ...call.tenant.deployments, dialect: call.tenant.dialect };
-  const living = [...deployments.all()].filter((one) => isShown(one) && !isEarly(call, one.id));
-  const inOrder = dialect.order === 'ascending' ? living : living.reverse();
-  const rankOf = ({ id }: Deployment) => (dialect.order === 'ascending' ? id : -id);
-  return pageOf(call, [...RETIRED, ...inOrder], (one) => (one.id >= FIRST_RETIRED ? [0, one.id] : [1, rankOf(one)]));
+/** Deployments that were deleted: nothing is served of them. */
+function retiredIn({ tenant }: Call): readonly Deployment[] {
+  const first = FIRST_RETIRED[tenant.dialect.order];
+  return RETIRED_NAMES.map((name, index) => ({
+    id: first + index,
+    name,
+    slug: `retired-${index + 1}`,
+    mainBranch: 'main',
+    branches: new Map(),
+    configuration: { region: 'us-east-1', cloudProvider: 'aws' },
+    secrets: {},
+  }));
 }
 
-function retirementOf({ tenant: { dialect } }: Call, { id }: Deployment): Record<string, unknown> {
-  const isRetired = id >= FIRST_RETIRED;
-  if (dialect.outcomes.retiredDeployments === 'by a state') return { lifecycle: isRetired ? 'DELETED' : 'RUNNING' };
+/** Those that were deleted, and those that live. */
+function pageWithRetired(call: Call, isShown: (one: Deployment) => boolean): Page<Deployment> {
+  const descending = call.tenant.dialect.order === 'descending';
+  const living = [...call.tenant.deployments.deployments.all()].filter((one) => isShown(one) && !isEarly(call, one.id));
+  const ascending = [...retiredIn(call), ...living].sort((one, other) => one.id - other.id);
+  return pageOf(call, descending ? ascending.reverse() : ascending, ({ id }) => [id], { descending });
+}
+
+function retirementOf(call: Call, { id }: Deployment): Record<string, unknown> {
+  const isRetired = retiredIn(call).some((one) => one.id === id);
+  if (call.tenant.dialect.outcomes.retiredDeployments === 'by a state') {
+    return { lifecycle: isRetired ? 'DELETED' : 'RUNNING' };
+  }
   return isRetired ? { deletedAt: dateOf(DELETED_AT) } : {};
 }
 

@@ -86,7 +86,7 @@ export function addDeployment(
 }
 
 export function seedDeployments(random: Random): Deployments {
-  const deployments = new Collection<Deployment>(1);
+  const deployments = new Collection<Deployment>(11);
   const environments = new Collection<Environment>(501);
   const add = (name: string, ...more: readonly string[]) => {
     const branches = new Map([

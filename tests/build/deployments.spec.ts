@@ -56,34 +56,29 @@ function expectIdUnlessRefused(check: Check, answer: Answer) {
 }
 
 test(...verifies('build.create.listed'), async ({ check, admin }) => {
-  const repeated = repeating(check, nameOf(check, (await admin.preparing.listDeployments({ first: 1 })).items[0]));
+  const name = fresh('deployment');
+  // A live tenant keeps what is created, so that no second deployment is created there.
+  const isKept = check.tenant.isLive;
   const cases = {
-    'a new name': { name: () => fresh('deployment'), judge: expectListed },
+    'a new name': { name, judge: expectListed },
     // Whether a name may be given twice is open.
-    'the name of another one': repeated && { name: repeated, judge: expectListedUnlessRefused },
-    // The letters that a name may have are open. A live tenant keeps what is created.
-    'in another script': caseIf(!check.tenant.isLive, () => ({
-      name: () => fresh('販売'),
-      judge: expectListedUnlessRefused,
-    })),
+    'the name of another one': caseIf(!isKept, () => ({ name, judge: expectListedUnlessRefused })),
+    // The letters that a name may have are open.
+    'in another script': caseIf(!isKept, () => ({ name: fresh('販売'), judge: expectListedUnlessRefused })),
   };
   await inEach(check, cases, async ({ name, judge }) => {
     const before = await listedDeployments(admin);
-    return judge(check, admin, await admin.raw('createDeployment', creationRequest(check, name)), before);
+    return judge(
+      check,
+      admin,
+      await admin.raw(
+        'createDeployment',
+        creationRequest(check, () => name),
+      ),
+      before,
+    );
   });
 });
-
-/** A name to give a second time. A live tenant keeps what is created, so that no second deployment is created there. */
-function repeating(check: Check, name: string | undefined): (() => string) | undefined {
-  return name === undefined || check.tenant.isLive ? undefined : () => name;
-}
-
-/** The name of a listed deployment, under the name that a creation has for it. */
-function nameOf(check: Check, listed: object | undefined): string | undefined {
-  const marked = Object.entries(creationRequest(check, () => '').body).find(([, value]) => value === '');
-  const name = Object.entries(listed ?? {}).find(([member]) => member === marked?.[0])?.[1] as unknown;
-  return typeof name === 'string' ? name : undefined;
-}
 
 function listedDeployments(admin: Actor): Promise<string[]> {
   return listedIds((actor, query) => actor.listDeployments(query), admin.preparing);

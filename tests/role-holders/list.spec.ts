@@ -288,6 +288,7 @@ function deletedRoleOf(userId: string | undefined): Begin | undefined {
   return async (admin) => {
     const role = await createGrantedRole(admin, userId);
     const deleted = await admin.preparing.ask('deleteRole', role.id);
-    return isSuccess(deleted) ? { name: role.name } : {};
+    leaveOutUnless(isSuccess(deleted));
+    return { name: role.name };
   };
 }

@@ -2,6 +2,7 @@ import { isOwnName } from '../../contracts/bindings/words.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** The given number of policies, all different. */
@@ -143,13 +144,14 @@ function ofOtherTypes(change: (check: Check, resourceType: Policy['resourceType'
   );
 }
 
-/** A text by which the list of deployments shows one, in the place of its id. */
-async function labelOfOne({ admin }: Given, isLabel: (member: string) => boolean): Promise<Members | undefined> {
-  const { body } = await admin.preparing.ask('listDeployments');
-  const { items = [] } = body as { readonly items?: readonly object[] };
-  const label = items
-    .flatMap((deployment) => Object.entries(deployment))
-    .find(([name, value]) => isLabel(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
+/** A text by which the list of deployments shows the known one, or else any, in the place of its id. */
+async function labelOfOne({ check, admin }: Given, isLabel: (member: string) => boolean): Promise<Members | undefined> {
+  const known = check.optional('DEPLOYMENT_ID');
+  const items = await walkLarge((query) => admin.preparing.listDeployments(query));
+  // A list may also show deployments that are there no longer.
+  const [label] = [...items.filter(({ id }) => String(id) === known), ...items]
+    .flatMap((deployment) => Object.entries(deployment as object))
+    .filter(([name, value]) => isLabel(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
   return label && one({ resources: [label[1] as string] });
 }
 

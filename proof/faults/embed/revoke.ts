@@ -561,6 +561,7 @@ export const revokeFaults = faults({
     },
     {
       name: 'app-config',
+      seenIn: 'the app config',
       sentence: 'The token of a revoked session still reads the app config.',
       patch: revokedTokens(() => true, 'getAppConfig'),
     },

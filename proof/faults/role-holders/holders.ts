@@ -293,6 +293,7 @@ export const holdersFaults = faults({
   'role-holders.holders.nobody-else': [
     {
       name: 'those-of-a-namesake',
+      seenIn: 'of the name of a role that another held',
       sentence: 'Who held a role that was deleted holds the one that is made under its name.',
       patch: remembering(
         () => new Map<string, readonly number[]>(),

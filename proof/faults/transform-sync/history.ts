@@ -245,6 +245,7 @@ export const historyFaults = faults({
     },
     {
       name: 'not-what-still-runs',
+      seenIn: 'one that still runs',
       sentence: 'The filter by a trigger leaves out syncs that have not ended.',
       patch: changeBodySync('listTransformSyncs', (body, call) =>
         isAsked(call, 'trigger')

@@ -66,7 +66,7 @@ const onlySheets = (body: Body): Body => ('sheets' in body ? { sheets: body['she
 /** Whether a patch sends a setting the value that it has already. */
 const repeats: When = (call) => {
   const before = storedSettings(call);
-  const entries = Object.entries(besideSheets(bodyOf(call)));
+  const entries = Object.entries(besideSheets(bodyOf(call))).filter(([name]) => name !== 'lastSeenChangelogId');
   return entries.length > 0 && entries.every(([name, value]) => before[name] === value);
 };
 
