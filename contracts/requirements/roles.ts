@@ -572,7 +572,6 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '47, 193, 295',
     operations: ['createRole'],
-    needs: { mayUse: ['DEPLOYMENT_ID'] },
     sentence: 'A role creation with a Deployment policy whose resource is a slug is refused with 400 and adds no role.',
     classes: [
       'beside valid members',
@@ -590,7 +589,6 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '47, 193, 295',
     operations: ['createRole'],
-    needs: { mayUse: ['DEPLOYMENT_ID'] },
     sentence:
       'A role creation with a Deployment policy whose resource is the name of a deployment is refused with 400 and adds no role.',
     classes: ['beside valid members', 'alone', 'of a deployment that exists'],
@@ -1322,7 +1320,6 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '47, 63, 160, 295',
     operations: ['updateRole'],
-    needs: { mayUse: ['DEPLOYMENT_ID'] },
     sentence:
       'A role update with a Deployment policy whose resource is a slug is refused with 400 and changes nothing.',
     classes: [
@@ -1341,7 +1338,6 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '47, 63, 160, 295',
     operations: ['updateRole'],
-    needs: { mayUse: ['DEPLOYMENT_ID'] },
     sentence:
       'A role update with a Deployment policy whose resource is the name of a deployment is refused with 400 and changes nothing.',
     classes: ['beside valid members', 'alone', 'of a deployment that exists'],

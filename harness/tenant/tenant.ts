@@ -15,6 +15,7 @@ import { adminLimitIn, type AdminLimit } from './admin-limit.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
+import { inOwnAccount } from './own-account.ts';
 import { proxyOf } from '../http/routes.ts';
 import { Secrets } from '../http/secrets.ts';
 import { PACE_ADDRESS } from '../http/pace-server.ts';
@@ -227,13 +228,17 @@ function documentOfOwnLease(leases: Leases): typeof documentOf {
 }
 
 async function documentOf(settings: Settings, transport: Transport): Promise<string | undefined> {
-  const outgoing = {
-    method: 'GET',
-    url: `${settings.BASE_URL ?? ''}/api/v1/spec`,
-    headers: { authorization: `Bearer ${settings.ADMIN_TOKEN ?? ''}` },
+  const read = async (path: string): Promise<string | undefined> => {
+    const outgoing = {
+      method: 'GET',
+      url: `${settings.BASE_URL ?? ''}${path}`,
+      headers: { authorization: `Bearer ${settings.ADMIN_TOKEN ?? ''}` },
+    };
+    const { status, text } = await transport.send(outgoing, () => undefined);
+    return status === 200 ? text : undefined;
   };
-  const { status, text } = await transport.send(outgoing, () => undefined);
-  return status === 200 ? text : undefined;
+  const document = await read('/api/v1/spec');
+  return document && inOwnAccount(document, read);
 }
 
 function statedBindings({ BINDINGS }: Settings) {

@@ -1,5 +1,5 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
-import { KEY_WORDS, NOT_OFFERED, WAYS, type Ways } from '../vendor/ways.ts';
+import { ACCOUNT, KEY_WORDS, NOT_OFFERED, WAYS, type Ways } from '../vendor/ways.ts';
 import type { Vendor } from './dialect.ts';
 import type { Part } from './freedoms/freedom.ts';
 
@@ -51,7 +51,23 @@ function wordsIn(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function routesOf({ vendorRoutes = {}, vendorExtent }: Part): Vendor['routes'] {
+function routesOf(part: Part): Vendor['routes'] {
+  const { vendorAccount = '' } = part;
+  const routes = ofAccount(offeredRoutes(part), vendorAccount);
+  return vendorAccount === '' ? routes : { ...routes, listOrganizations: routeIn(`get ${ACCOUNT}/${vendorAccount}`) };
+}
+
+/** Routes with the account in the paths of what belongs to no deployment. */
+function ofAccount(routes: Vendor['routes'], account: string): Vendor['routes'] {
+  const beginning = new RegExp(`^${ACCOUNT}/(?!deployments/)`);
+  const own = ({ method, path }: Route): Route => ({
+    method,
+    path: account === '' ? path : path.replace(beginning, `${ACCOUNT}/${account}/{organizationId}/`),
+  });
+  return Object.fromEntries(Object.entries(routes).map(([operationId, route]) => [operationId, own(route)]));
+}
+
+function offeredRoutes({ vendorRoutes = {}, vendorExtent }: Part): Vendor['routes'] {
   const table: Readonly<Record<string, Ways>> = WAYS;
   return Object.fromEntries(
     Object.entries(table).flatMap(([kind, { routes }]) => {

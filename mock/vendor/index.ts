@@ -9,6 +9,7 @@ import { folders, reports, workbooks } from './content.ts';
 import { dataSources, deployments, environments } from './deployments.ts';
 import type { VendorOperations } from './operation.ts';
 import { groups } from './groups.ts';
+import { organizations } from './organizations.ts';
 import { scim } from './scim.ts';
 import { sharing } from './sharing.ts';
 import { declarationOf, handlerOf } from './served.ts';
@@ -32,6 +33,7 @@ export const VENDOR: VendorOperations = {
   ...sharing,
   ...agents,
   ...threads,
+  ...organizations,
 };
 
 export const VENDOR_HANDLERS: Handlers = Object.fromEntries(

@@ -8,6 +8,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { appears, isEarly } from '../late.ts';
 import { pageOf } from '../pages.ts';
 import { schemaOf } from '../wire-marks.ts';
+import { requireOwnAccount } from './organizations.ts';
 import type { Thing, VendorOperation } from './operation.ts';
 import { neededIn, referenceSchema, referredIn, refersIn, withoutId } from './references.ts';
 
@@ -23,6 +24,7 @@ function namesOf({ vendor }: Dialect, { kind, isStandard }: VendorOperation): Na
 export function handlerOf(operation: VendorOperation): Handler {
   return (call): Answer => {
     const names = namesOf(call.tenant.dialect, operation);
+    requireOwnAccount(call);
     holdHeader(call, operation);
     if (operation.does === 'list') return ok(listAnswer(call, operation, names));
     const body = operation.body ? bodyIn(call, operation) : {};

@@ -1,4 +1,4 @@
-const ACCOUNT = '/api/v1';
+export const ACCOUNT = '/api/v1';
 const DEPLOYMENT = `${ACCOUNT}/deployments/{deploymentId}`;
 
 /** Routes by the operation that is served there: `post /api/v1/users`. */
@@ -267,7 +267,7 @@ export const WAYS = {
   },
 } as const satisfies Readonly<Record<string, Ways>>;
 
-export type VendorKind = keyof typeof WAYS;
+export type VendorKind = keyof typeof WAYS | 'organizations';
 
 /** What is said in place of a way where a kind of thing is not offered. */
 export const NOT_OFFERED = 'not offered';

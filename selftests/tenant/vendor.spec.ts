@@ -142,6 +142,8 @@ function aboutThings(lease: LeaseIt): void {
       }
       refused(await vendor.ask(create, { kind, body: {} }));
       if (tenant.tenant.dialect.further[create]) refused(await vendor.ask(create, { kind, body, isLacking: true }));
+      const elsewhere = { organizationId: 'another' };
+      if (vendor.isBelowAccount(create)) refused(await vendor.ask(create, { kind, body, path: elsewhere }));
 
       const thing = vendor.made(kind, succeeded(await vendor.ask(create, { kind, body })));
       expect(thing).toMatchObject(own);

@@ -3,6 +3,7 @@ import type { Dialect } from '../../mock/dialects/dialect.ts';
 import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { VENDOR } from '../../mock/vendor/index.ts';
 import type { VendorOperation } from '../../mock/vendor/operation.ts';
+import { OWN_ACCOUNT } from '../../mock/vendor/organizations.ts';
 import { collectionOf, refersIn, withoutId, type Refers } from '../../mock/vendor/references.ts';
 import type { VendorKind } from '../../mock/vendor/ways.ts';
 import { sampleOf } from '../../mock/sample.ts';
@@ -37,6 +38,11 @@ export class VendorCalls {
     return this.#leased.tenant.dialect.vendor.routes[operationId] !== undefined;
   }
 
+  /** Whether the path names the account. */
+  isBelowAccount(operationId: string): boolean {
+    return this.#leased.tenant.dialect.vendor.routes[operationId]?.path.includes('{organizationId}') === true;
+  }
+
   /** A response, which has to be one that the tenant's own document declares. */
   async ask(
     operationId: string,
@@ -58,8 +64,9 @@ export class VendorCalls {
     const { dialect } = this.#leased.tenant;
     const route = dialect.vendor.routes[operationId];
     if (!route) throw new Error(`${operationId} is not offered`);
+    const standing: Readonly<Record<string, string>> = { organizationId: OWN_ACCOUNT.id };
     const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(path[name] ?? this.#leased.id('DEPLOYMENT_ID')),
+      encodeURIComponent(path[name] ?? standing[name] ?? this.#leased.id('DEPLOYMENT_ID')),
     );
     const operation = VENDOR[operationId];
     const isHeld = (operation?.does === 'create' && kind !== '') || kind === 'embed-sharing';

@@ -3,6 +3,7 @@ import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
+import { isRetired } from '../../harness/provision/deployments.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** The given number of policies, all different. */
@@ -144,13 +145,12 @@ function ofOtherTypes(change: (check: Check, resourceType: Policy['resourceType'
   );
 }
 
-/** A text by which the list of deployments shows the known one, or else any, in the place of its id. */
-async function labelOfOne({ check, admin }: Given, isLabel: (member: string) => boolean): Promise<Members | undefined> {
-  const known = check.optional('DEPLOYMENT_ID');
-  const items = await walkLarge((query) => admin.preparing.listDeployments(query));
-  // A list may also show deployments that are there no longer.
-  const [label] = [...items.filter(({ id }) => String(id) === known), ...items]
-    .flatMap((deployment) => Object.entries(deployment as object))
+/** A text by which the list of deployments shows one, in the place of its id; one that is there no longer if it shows no other. */
+async function labelOfOne({ admin }: Given, isLabel: (member: string) => boolean): Promise<Members | undefined> {
+  const items: readonly object[] = await walkLarge((query) => admin.preparing.listDeployments(query));
+  const current = items.filter((one) => !isRetired({ ...one }));
+  const [label] = [...current, ...items]
+    .flatMap((deployment) => Object.entries(deployment))
     .filter(([name, value]) => isLabel(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
   return label && one({ resources: [label[1] as string] });
 }

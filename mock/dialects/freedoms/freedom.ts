@@ -91,6 +91,8 @@ export interface Part extends Partial<
   readonly vendorWords?: Readonly<Record<string, string>>;
   /** Whether each kind has its own way, all are offered, or none is. */
   readonly vendorExtent?: 'each' | 'all' | 'none';
+  /** The segment of the paths below which things of the account stand; empty where they stand below none. */
+  readonly vendorAccount?: string;
   readonly keyMembers?: readonly string[];
   /** What the members with the addresses of other APIs are called, as dotted paths of words. */
   readonly otherApiWords?: Dialect['otherApiNames'];

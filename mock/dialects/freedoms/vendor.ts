@@ -85,6 +85,15 @@ export const vendor: Freedoms = {
       'no kind': { vendorExtent: 'none' },
     },
   },
+  'vendor.account': {
+    points: ['U104'],
+    what: 'whether the paths of the things of an account name the account',
+    values: {
+      'not named': { vendorAccount: '' },
+      organization: { vendorAccount: 'organizations' },
+      account: { vendorAccount: 'accounts' },
+    },
+  },
   ...(Object.assign({}, ...Object.entries(WAYS).map(([kind, ways]) => freedomsOf(kind, ways))) as Freedoms),
   ...needsOf(NEEDS),
   'vendor.api-keys': {
