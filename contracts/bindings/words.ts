@@ -1,3 +1,6 @@
+/** What the account of a token may be called as a segment of a path, as the source of a pattern. */
+export const ACCOUNT_WORDS = '(?:organi[sz]ation|org|account|tenant|company|companie|customer)s?';
+
 /** The words of a name, in small letters and the singular: `template_vars` and `templateVars` are both template and var. */
 export function wordsOf(name: string): string[] {
   return name

@@ -1,10 +1,13 @@
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { ACCOUNT_WORDS } from '../../contracts/bindings/words.ts';
 import { isId, parseJson } from '../../contracts/lossless-json.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 
 /** The beginning of a path, as a document writes it, with what a tenant may call the account that a token belongs to. */
-const OF_ACCOUNT =
-  /(?<![\w/{}.-])((?:\/(?!embed)[a-z\d]+)*\/(organi[sz]ation|org|account|tenant|company|companie|customer)s?)\/\{([\w-]+)\}(?=\/)/gi;
+const OF_ACCOUNT = new RegExp(
+  String.raw`(?<![\w/{}.-])((?:/(?!embed)[a-z\d]+)*/(${ACCOUNT_WORDS}))/\{([\w-]+)\}(?=/)`,
+  'gi',
+);
 
 interface Place {
   /** The path of the list of accounts, as the document writes it. */
@@ -60,7 +63,7 @@ export async function inOwnAccount(text: string, read: Read): Promise<string> {
   const places = new Map(
     [...text.matchAll(OF_ACCOUNT)].map(([beginning, list = '', word = '', parameter = '']) => [
       beginning,
-      { list, word: word.replace(/ie$/, 'y'), parameter },
+      { list, word: word.replace(/ies$/, 'y').replace(/s$/, ''), parameter },
     ]),
   );
   const document = places.size === 0 ? undefined : readTenantDocument(text);

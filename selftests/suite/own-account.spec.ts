@@ -1,6 +1,9 @@
 import { expect, test } from '../test.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import { inOwnAccount } from '../../harness/tenant/own-account.ts';
 
+const contract = await loadContract();
 const GET = { get: { responses: { 200: { description: 'An answer.' } } } };
 const BELOW = '/api/v1/organizations/{organizationId}/users';
 
@@ -56,6 +59,12 @@ for (const [what, user] of Object.entries({
     ]);
   });
 }
+
+test('what is served below the account is recognized', () => {
+  const groups = '/api/v1/organizations/org-1/groups';
+  const wire = new WireFormat(contract, {}, documentWith(groups));
+  expect(wire.route('listGroups')).toEqual({ method: 'get', path: groups });
+});
 
 for (const [what, document, answers] of [
   ['one of several accounts', LISTED, { '/api/v1/organizations': [{ id: 'a' }, { id: 'b' }] }],

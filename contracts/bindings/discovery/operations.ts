@@ -1,6 +1,6 @@
 import type { Route } from '../binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
-import { wordsOf } from '../words.ts';
+import { ACCOUNT_WORDS, wordsOf } from '../words.ts';
 import { only, SILENT, type Discovered, type Rule } from './found.ts';
 import { listAmong } from './lists.ts';
 import { updateThatMay } from './states.ts';
@@ -118,7 +118,8 @@ const sorted = (text: string) => wordsOf(text).sort().join(' ');
 
 /** Whether the segments of a path that name things have these words and no others. */
 function isMadeOf(path: string, words: string): boolean {
-  const segments = path.split('/').filter((part) => !/^(api|build|v\d+|\{.*\})?$/.test(part));
+  const bare = path.replace(new RegExp(`^/api/v1/${OWN_ACCOUNT}`), '/');
+  const segments = bare.split('/').filter((part) => !/^(api|build|v\d+|\{.*\})?$/.test(part));
   const scoped = segments[0] === 'deployments' ? segments.slice(1) : segments;
   return sorted(scoped.join(' ')) === sorted(words);
 }
@@ -143,6 +144,9 @@ export function haveNames(
   );
 }
 
+/** The account of the token, which may be named in the paths of what belongs to it. */
+const OWN_ACCOUNT = `(?:${ACCOUNT_WORDS}/[^/{}]+/)?`;
+
 /** `{}` stands for any parameter, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
 function patternOf(path: string, wildcard: string): RegExp {
   const pieces = { '{}': '\\{[^}]*\\}', '*': wildcard };
@@ -160,5 +164,6 @@ function patternOf(path: string, wildcard: string): RegExp {
   const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
   const front = segments.slice(0, -1).join('/');
   const ends = /^\(\?:(bulk|batch)/.test(last) ? `${front}[/:]${last}` : segments.join('/');
-  return new RegExp(`^${isVerb ? `${front}(?:[/:]|/actions?/)${last}` : ends}/?$`, 'i');
+  const source = isVerb ? `${front}(?:[/:]|/actions?/)${last}` : ends;
+  return new RegExp(`^${source.replace('/api/v1/', `/api/v1/${OWN_ACCOUNT}`)}/?$`, 'i');
 }
