@@ -1,7 +1,7 @@
 import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import type { SecretSetting } from '../tenant/secret-settings.ts';
-import { inOneLine, isRefusal, isSuccess, unlessGuessed, unlessMisplaced, type Answer } from '../http/answer.ts';
+import { inOneLine, isSuccess, unlessGuessed, unlessMisplaced, type Answer } from '../http/answer.ts';
 import type { Client, Identity, UnboundAnswer } from './client.ts';
 import type { Asked } from '../requests/requests.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
@@ -85,11 +85,6 @@ export class ActorBase {
     const query = rest.shift() as Asked['query'];
     return { path, ...(body !== undefined && { body }), ...(query && { query }) };
   }
-}
-
-/** Whether a method failed because the tenant refused the request. */
-export function isRefused({ status }: CheckFailure): boolean {
-  return status !== undefined && isRefusal({ status });
 }
 
 export type Actor = ActorBase & Methods;

@@ -16,6 +16,7 @@ import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { NewJobs } from './new-jobs.ts';
+import { wholeUpdate, type Reading } from './whole-update.ts';
 
 /** The credential that a request is sent with. */
 export interface Identity {
@@ -92,8 +93,9 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, request: Asked): Promise<Answer> {
-    const asked = this.#placed(operation, request);
     const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
+    const reading: Reading = (list, listed) => this.ask(list, identity, listed);
+    const asked = await wholeUpdate(wire, operation, this.#placed(operation, request), reading);
     const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
     const [missing] = isCleanup ? [] : unknown;
     if (missing !== undefined) {

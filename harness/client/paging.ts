@@ -1,7 +1,6 @@
 import { canonicalSet } from '../../contracts/canonical.ts';
-import { again, attempt, attemptTentatively, CheckFailure, transient } from '../failures/failure.ts';
+import { again, attempt, attemptTentatively, CheckFailure, transient, isRefused } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import { isRefused } from './actor.ts';
 
 /** A page of a list in the contract's envelope. */
 export interface Page<Item> {

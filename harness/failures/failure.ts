@@ -103,3 +103,8 @@ export async function asSetup<Value>(step: () => Promise<Value>, why: string | (
   if (!failure) return value;
   throw failure.isViolation ? setupFailed(typeof why === 'string' ? why : why()) : again(failure);
 }
+
+/** Whether a method failed because the tenant refused the request. */
+export function isRefused({ status }: CheckFailure): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}

@@ -141,6 +141,21 @@ export class Requests {
     return this.#guesses.ofList(operation, status, wire, query?.['first'] !== undefined);
   }
 
+  /** Whether the tenant's document requires a member of a body. */
+  requires(operation: AnyOperationId, member: string): boolean {
+    const document = this.#schemas?.document;
+    const declared = this.#declared(operation);
+    const isRequired = (schema: Schema | undefined, named: unknown): boolean => {
+      const [name, inner] = Object.entries(members(named))[0] ?? [];
+      if (!document || !schema || name === undefined) return false;
+      if (isMembers(inner)) return isRequired(document.propertiesOf(schema)[name], inner);
+      const property = document.propertiesOf(schema)[name];
+      return document.requiredOf(schema).includes(name) && property !== undefined && property['readOnly'] !== true;
+    };
+    const schema = declared && document?.schemaOf(declared, 'request');
+    return isRequired(schema, this.#wire.toTenant(operation, { [member]: '' }));
+  }
+
   #declared(operation: AnyOperationId): DeclaredOperation | undefined {
     const route = this.#wire.route(operation);
     const document = this.#schemas?.document;

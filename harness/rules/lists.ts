@@ -1,7 +1,7 @@
-import { isRefused, type Actor } from '../client/actor.ts';
+import { type Actor } from '../client/actor.ts';
 import { LEFT_OUT, caseIf, inEach } from '../check/in-each.ts';
 import { expect, type Check } from '../test.ts';
-import { again, attempt, attemptTentatively } from '../failures/failure.ts';
+import { again, attempt, attemptTentatively, isRefused } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
 import {
   isPerhapsTooLarge,

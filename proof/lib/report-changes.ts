@@ -2,7 +2,7 @@ import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { marking, type once } from './other-operations.ts';
-import { isBeyondLatin, knowing, type Past } from './conditions.ts';
+import { isBeyondLatin, knowing, type Past, type When } from './conditions.ts';
 import { all, remembering, replaceSync } from './patches.ts';
 import { reportIn } from './reports.ts';
 
@@ -49,3 +49,9 @@ export const oncePatched = (act: (before: Report, call: Call) => void) =>
     if (before) act(before, call);
     return answer;
   });
+
+/** Whether an update gives a report another name; a tenant may need the name of now beside what changes. */
+export const renames: When = (call) => {
+  const { name } = bodyOf(call);
+  return name !== undefined && name !== reportIn(call)?.name;
+};

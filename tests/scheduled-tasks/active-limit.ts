@@ -1,10 +1,10 @@
-import { isRefused, type Actor } from '../../harness/client/actor.ts';
+import { type Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { isDeleted } from '../../harness/provision/deployments.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
-import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
+import { again, attempt, setupFailed, isRefused } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { createdTaskId, isEnabled, tasksOf, type CreatedTask, type Task } from './tasks.ts';

@@ -86,6 +86,8 @@ const BODIES: Readonly<Partial<Record<AnyOperationId, Readonly<Record<string, Fu
     'sync mode': members({ 'sync mode': oneOf('manual', 'on open') }),
     client: members({ client: { allOf: [shared('Audited'), object({ version: text(1, 20) })] } }),
   },
+  // A tenant may have a report put whole.
+  updateReport: { whole: members({ name: { type: 'string' } }) },
   refreshReport: {
     reason: members({ reason: oneOf('manual', 'scheduled') }),
     requested: members({ 'requested at': format('date-time') }),

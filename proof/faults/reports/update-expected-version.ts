@@ -7,7 +7,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { once, callerId } from '../../lib/other-operations.ts';
 import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
-import { byReport, knowingReport, moves, oncePatched } from '../../lib/report-changes.ts';
+import { byReport, knowingReport, moves, oncePatched, renames } from '../../lib/report-changes.ts';
 import { changeRequest, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
 
 /** A refused update counts the version up. */
@@ -260,8 +260,8 @@ export const updateExpectedVersionFaults = faults({
     ...(['title', 'description'] as const).map((member) => ({
       name: `ignored-with-${member}`,
       sentence: `An update of the ${member} alone looks at no expectedVersion.`,
-      patch: changeRequest('updateReport', ({ expectedVersion, ...body }) =>
-        expectedVersion === undefined || (member in body && !('name' in body)) ? body : { ...body, expectedVersion },
+      patch: changeRequest('updateReport', ({ expectedVersion, ...body }, call) =>
+        expectedVersion === undefined || (member in body && !renames(call)) ? body : { ...body, expectedVersion },
       ),
     })),
     {

@@ -11,7 +11,7 @@ import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { callerId } from '../../lib/other-operations.ts';
 import { both, dropping, isPresent, sends, timesIn, unless, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
-import { knowingReport, moves, questionMarks } from '../../lib/report-changes.ts';
+import { knowingReport, moves, questionMarks, renames } from '../../lib/report-changes.ts';
 import { afterUpdates, changeRequest, duringReports, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
@@ -356,11 +356,7 @@ export const updateFaults = faults({
       name: 'not-with-an-expected-version',
       sentence: 'A title that comes with expectedVersion and no name is not stored.',
       also: alsoThese('the longest title beside the refused one is looked for', 'reports.update.title-too-long'),
-      patch: dropping(
-        'updateReport',
-        ['title'],
-        both(sends('expectedVersion', isPresent), unless(sends('name', isPresent))),
-      ),
+      patch: dropping('updateReport', ['title'], both(sends('expectedVersion', isPresent), unless(renames))),
     },
   ],
   'reports.update.name-too-long': [
@@ -468,7 +464,7 @@ export const updateFaults = faults({
     {
       name: 'taken-without-a-name',
       sentence: 'A title of 256 characters is taken where the update sends nothing else.',
-      patch: longer('title', unless(sends('name', isPresent))),
+      patch: longer('title', unless(renames)),
     },
     {
       name: 'taken-with-a-version',
