@@ -6,8 +6,11 @@ import type { Pace, PaceOfRun } from './pace.ts';
 /** The environment variable by which workers find the server. */
 export const PACE_ADDRESS = 'CONFORMANCE_PACE';
 
-/** What a worker says, a byte each: that it wants to send a request, that one has ended, that the tenant asked for fewer. */
-const [WANTS, ENDED, SLOWER] = ['w', 'e', 's'];
+/** What a worker says, a byte each: that it wants to send a request, or that one has ended. */
+const [WANTS, ENDED] = ['w', 'e'];
+/** Any other byte says that the tenant asked for fewer requests: beyond this one, for so many seconds. */
+const SLOWER = 0x80;
+const MOST_SECONDS = 0xff - SLOWER;
 /** What the server says: that one more request may be sent. */
 const GRANTED = 'g';
 
@@ -40,13 +43,15 @@ export async function servePace(
     const heard: Readonly<Record<string, () => void>> = {
       [WANTS]: () => void grant(),
       [ENDED]: () => underWay.shift()?.(),
-      [SLOWER]: () => {
-        pace.slowDown();
-      },
+    };
+    const hear = (one: string) => {
+      const say = heard[one];
+      if (say) say();
+      else pace.slowDown(1_000 * (one.charCodeAt(0) - SLOWER));
     };
     socket.setEncoding('latin1');
     socket.on('data', (said: string) => {
-      for (const one of said) heard[one]?.();
+      for (const one of said) hear(one);
     });
     // A worker may end without a word, and then has no requests under way.
     socket.on('error', () => socket.destroy());
@@ -87,9 +92,9 @@ export class RemotePace implements PaceOfRun {
     this.#own.sharedBy(workers);
   }
 
-  slowDown(): void {
-    this.#own.slowDown();
-    this.#say(SLOWER);
+  slowDown(retryAfter = 0): void {
+    this.#own.slowDown(retryAfter);
+    this.#say(String.fromCharCode(SLOWER + Math.min(MOST_SECONDS, Math.ceil(retryAfter / 1_000))));
   }
 
   async acquire(): Promise<() => void> {

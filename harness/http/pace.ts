@@ -11,8 +11,8 @@ export const NO_BUDGET: Budget = { perSecond: Infinity, inFlight: Infinity };
 /** What decides when a request may be sent. */
 export interface PaceOfRun {
   sharedBy(workers: number): void;
-  /** The tenant answered that there were too many requests. */
-  slowDown(): void;
+  /** The tenant answered that there were too many requests, and for how many milliseconds it wants no more, if it said so. */
+  slowDown(retryAfter?: number): void;
   /** Waits until a request may be sent; the returned function must be called when it has ended. */
   acquire(): Promise<() => void>;
 }
@@ -28,8 +28,11 @@ const LONGEST_FIRST_GAP = 250;
  * reason, such as a limit for some operations: the rate is lowered by a tenth for it, and not below half of the first lower rate.
  */
 const [SOON, TENTH] = [30, 0.9];
-/** Requests that were under way when the rate was lowered say nothing of the lower one. */
-const SETTLES_WITHIN = 2_000;
+/**
+ * Requests that were under way when the rate was lowered say nothing of the lower one, in milliseconds. Nor does any until the time
+ * that the tenant then named, at most a minute later: what it allows until then is used up at any rate.
+ */
+const [SETTLES_WITHIN, SETTLES_AT_LAST] = [2_000, 60_000];
 
 /** Limits the rate of requests to the budget, or to the share of it that one of several workers has. */
 export class Pace implements PaceOfRun {
@@ -42,7 +45,7 @@ export class Pace implements PaceOfRun {
   /** What it was after the first time. */
   #firstGap = 0;
   #lastStarts: readonly number[] = [];
-  #loweredAt = -Infinity;
+  #settledAt = -Infinity;
   #sentSince = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -55,9 +58,9 @@ export class Pace implements PaceOfRun {
   }
 
   /** Lowers the rate for the rest of the run: by half, or by a little where the tenant seldom says so. */
-  slowDown(): void {
+  slowDown(retryAfter = 0): void {
     const now = performance.now();
-    if (now - this.#loweredAt < SETTLES_WITHIN) return;
+    if (now < this.#settledAt) return;
     if (this.#gap === 0) {
       const [first = now] = this.#lastStarts;
       const measured = (now - first) / Math.max(1, this.#lastStarts.length);
@@ -68,7 +71,7 @@ export class Pace implements PaceOfRun {
     } else {
       this.#gap = Math.max(this.#gap, Math.min(this.#gap / TENTH, 2 * this.#firstGap));
     }
-    this.#loweredAt = now;
+    this.#settledAt = now + Math.min(SETTLES_AT_LAST, Math.max(SETTLES_WITHIN, retryAfter));
     this.#sentSince = 0;
   }
 

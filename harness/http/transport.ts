@@ -106,9 +106,9 @@ export class Transport {
         return incoming;
       }
       const isTooMany = incoming?.status === TOO_MANY;
-      if (isTooMany) this.#pace.slowDown();
       const isRepeatable = isUnsent || isTooMany || isPutOff(incoming) || SAFE.has(outgoing.method);
       const delay = this.#delayAfter(index, incoming);
+      if (isTooMany) this.#pace.slowDown(delay);
       // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
       if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
         // A tenant that answers so is there. What it allows no more of is not asked for again in vain.

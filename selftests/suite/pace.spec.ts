@@ -84,6 +84,17 @@ test('a tenant that asks again at the lower rate gets half as many again', async
   expect(await gapOf(pace, 6)).toBeGreaterThan(35);
 });
 
+test('a tenant that asks again before the time that it named says nothing of the lower rate', async () => {
+  const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
+  await run(pace, 10);
+  pace.slowDown(2 * SETTLED);
+  await sleep(SETTLED);
+  pace.slowDown(SETTLED);
+  const gap = await gapOf(pace, 6);
+  expect(gap).toBeGreaterThan(15);
+  expect(gap).toBeLessThan(35);
+});
+
 test('a tenant that seldom asks for fewer gets a few less, and never less than a quarter of the first rate', async () => {
   const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
   await run(pace, 10);
@@ -112,6 +123,18 @@ test.describe('workers of one run', () => {
     expect((await run(one as RemotePace, 20)).most).toBe(4);
     const both = await Promise.all([run(one as RemotePace, 20, 10), run(other as RemotePace, 20, 10)]);
     expect(both[0].most + both[1].most).toBeGreaterThan(3);
+    server.close();
+  });
+
+  test('what a tenant told one worker reaches the pace of the run', async () => {
+    const heard: (number | undefined)[] = [];
+    const pace = { slowDown: (retryAfter?: number) => heard.push(retryAfter) } as unknown as Pace;
+    const server = await servePace(pace, folder);
+    const worker = new RemotePace(server.address, new Pace(NO_BUDGET));
+    worker.slowDown();
+    worker.slowDown(9_500);
+    worker.slowDown(3_600_000);
+    await expect.poll(() => heard).toEqual([0, 10_000, 127_000]);
     server.close();
   });
 
