@@ -2,6 +2,7 @@ import { meantValues, NAME_WORDS, wordsOf } from '../contracts/bindings/words.ts
 import type { Schema } from '../contracts/document.ts';
 import { resourceNameOf } from '../contracts/bindings/resource-names.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
+import { branchRank, isOnDemand } from './branches.ts';
 import { isMembers, isOfType, type Members } from './members.ts';
 import { formsOf } from './forms-of-name.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
@@ -151,7 +152,9 @@ export class BodySampler {
     );
     const isUnlike = shape.types !== undefined && !shape.types.some((type) => isOfType(value, type));
     const undeclared = sent.filter((name) => shape.properties.size > 0 && !shape.properties.has(name));
-    return (isUnlike ? 10_000 : 0) + errors.length * 100 + undeclared.length * 10 + missing.length;
+    const isUnwanted = isOnDemand(this.#schemas, branch) && sent.length === 0;
+    const common = (isUnlike ? 10_000 : 0) + errors.length * 100 + undeclared.length * 10;
+    return common + (isUnwanted ? 10 : 0) + missing.length;
   }
 
   #sample(nodes: readonly Schema[], name: string, path: string, depth: number): unknown {
@@ -236,8 +239,8 @@ export class BodySampler {
     const [choice] = shape.choices;
     if (!choice) yield* this.#ofTypes(nodes, shape, name, path, depth);
     if (!choice || decided.size > DEEPEST) return;
-    const isNull = (branch: Schema) => Number(this.#schemas.shape([branch]).types?.join() === 'null');
-    for (const branch of [...choice].sort((a, b) => isNull(a) - isNull(b))) {
+    const rank = (branch: Schema) => branchRank(this.#schemas, branch);
+    for (const branch of [...choice].sort((a, b) => rank(a) - rank(b))) {
       const [unknown, added] = [this.#unknown.length, this.#added.length];
       // A choice leads no deeper into the value.
       yield* this.#made([...nodes, branch], name, path, depth, new Set([...decided, choice]));

@@ -251,7 +251,7 @@ export const COSTS: Readonly<Record<string, readonly [requests: number, faults: 
   'deployments.token.expires-in-fraction': [7, 6, 4],
   'deployments.token.expires-in-longest': [5, 4, 2],
   'deployments.token.expires-in-shortest': [5, 3, 2],
-  'deployments.token.expires-in-text': [6, 5, 2],
+  'deployments.token.expires-in-text': [6, 4, 2],
   'deployments.token.expires-in-too-long': [6, 6, 3],
   'deployments.token.expires-in-too-short': [5, 7, 3],
   'deployments.token.stated-end-chosen': [5, 5, 11],

@@ -496,8 +496,9 @@ export const deployments = requirements('deployments', [
     lines: '227',
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
-    sentence: 'A request for a deployment token whose expiresIn is a text is refused and issues no token.',
-    classes: ['a word', 'several words', 'digits', 'no text at all', 'with an OAuth token'],
+    sentence:
+      'A request for a deployment token whose expiresIn is a text other than digits is refused and issues no token.',
+    classes: ['a word', 'several words', 'no text at all', 'with an OAuth token'],
   },
 
   // How long a token lives.

@@ -230,3 +230,25 @@ test('a required key of a request that is a UUID is another one in each request'
   expect([first, second].flatMap(problems)).toEqual([]);
   expect(second).not.toEqual(first);
 });
+
+for (const [what, inSchedule] of [
+  ['a member', true],
+  ['the body itself', false],
+] as const) {
+  test(`a schedule is chosen before a start on demand, where ${what} is one of several`, () => {
+    const text = { type: 'string' };
+    const manual = { type: 'object', required: ['type'], properties: { type: { enum: ['manual'] } } };
+    const timed = {
+      type: 'object',
+      required: ['type', 'expression', 'zone'],
+      properties: { type: { enum: ['cron'] }, expression: text, zone: text },
+    };
+    const choice = { oneOf: [manual, timed] };
+    const whole = { type: 'object', required: ['schedule'], properties: { schedule: choice } };
+    const { complete } = declared(inSchedule ? whole : choice);
+    const { value } = complete({});
+    expect(inSchedule ? (value as { schedule: unknown }).schedule : value).toMatchObject({ type: 'cron' });
+    const stated = inSchedule ? { schedule: { type: 'manual' } } : { type: 'manual' };
+    expect(complete(stated).value).toEqual(stated);
+  });
+}

@@ -88,7 +88,8 @@ const REFUSED = {
     neighbour: 90,
   },
   'deployments.token.expires-in-text': {
-    broken: { 'a word': 'soon', 'several words': 'an hour', digits: '90', 'no text at all': '' },
+    // Whether digits may be read as the number that they are is not printed.
+    broken: { 'a word': 'soon', 'several words': 'an hour', 'no text at all': '' },
     neighbour: 90,
   },
 } as const;

@@ -429,11 +429,6 @@ export const tokenFaults = faults({
       patch: refusedWithToken((asked) => typeof asked === 'string'),
     },
     {
-      name: 'digits-taken',
-      sentence: 'An expiresIn that is a text of digits is taken for the number.',
-      patch: living((asked) => (typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : asked)),
-    },
-    {
       name: 'empty-taken-for-omitted',
       sentence: 'An empty text as expiresIn is taken for one that was left out.',
       patch: taken(
