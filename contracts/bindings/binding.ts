@@ -37,6 +37,8 @@ export type Discovery =
       readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';
       /** Whether the name may be inside another member, such as in the only element of a list of edits: `edits[].search`. */
       readonly mayBeInside?: boolean;
+      /** Whether the name itself is printed, so that it stands where nothing fits. */
+      readonly isPrinted?: boolean;
       /** Of which things a member may hold the paths, such as `dashboards/1`; any member that holds no path is one as well. */
       readonly pathTo?: string;
       /** Where nothing fits, the only member is taken whose description is like this. */

@@ -51,6 +51,20 @@ export const roleHolders = {
       mayBeInside: true,
     },
   },
+  'role-holders.is-admin': {
+    kind: 'name',
+    what: 'where the roles of a user say isAdmin: the name is printed, and the member that it may stand in is not',
+    point: 'U035',
+    default: 'isAdmin',
+    discover: {
+      rule: 'member',
+      operation: 'listUserRoles',
+      in: 'answer',
+      like: ['^isAdmin$'],
+      mayBeInside: true,
+      isPrinted: true,
+    },
+  },
   'role-holders.user-roles': {
     kind: 'name',
     what: 'the member with the list of the roles of a user, beside isAdmin',

@@ -153,3 +153,15 @@ test('an object that says no more than a name means what it is called after', ()
   });
   expect(sampler.complete(body, {}).value).toEqual({ parent: { name: 'main' } });
 });
+
+test('isAdmin is found in another member of the answer, and has its printed name where it is not declared', () => {
+  const flag = { type: 'boolean' };
+  const roles = { type: 'array', items: { type: 'object', properties: { id: NUMBER, direct: flag } } };
+  const placeOf = (properties: object) => {
+    const get = { get: answers({ type: 'object', properties }) };
+    return resolveBindings(contract, {}, documentOf({ '/api/v1/users/{id}/roles': get })).get('role-holders.is-admin');
+  };
+  const meta = { type: 'object', properties: { isAdmin: flag, total: NUMBER } };
+  expect(placeOf({ data: roles, meta })).toMatchObject({ value: 'meta.isAdmin' });
+  expect(placeOf({ data: roles, total: NUMBER })).toMatchObject({ value: 'isAdmin' });
+});

@@ -15,7 +15,8 @@ export function member(
   fallback: unknown,
 ): Discovered {
   const root = stepInto(document, rootOf(document, declared, rule.in, rule.under), rule.under);
-  const discovered = placeOf(document, declared, rule, fallback, root);
+  const place = placeOf(document, declared, rule, fallback, root);
+  const discovered = 'missing' in place && rule.isPrinted === true ? { found: fallback } : place;
   if (!('found' in discovered) || typeof discovered.found !== 'string') return discovered;
   const node = stepInto(document, root, discovered.found);
   return node && resourceNameIn(node) ? { ...discovered, isPath: true } : discovered;
