@@ -100,7 +100,14 @@ export const apiKeys = requirements('api-keys', [
     operations: ['listApiKeys', 'createApiKey'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'The list of API keys shows the token of none of them.',
-    classes: ['that is new', 'that was used', 'by an OAuth token', 'to an OAuth token', 'to an embed session'],
+    classes: [
+      'that is new',
+      'that was used',
+      'that asks',
+      'by an OAuth token',
+      'to an OAuth token',
+      'to an embed session',
+    ],
   },
   {
     id: 'api-keys.delete.no-token',

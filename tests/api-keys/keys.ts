@@ -119,8 +119,10 @@ export function expectGone(answer: Answer, before: unknown): void {
 
 /** The ids of the keys that a list shows as they were listed before their deletion. */
 export function listedAsBefore(keys: readonly Key[], before: readonly Listed[], now: readonly Listed[]): string[] {
-  const shownIn = (list: readonly Listed[], id: string) => list.find((one) => String(one.id) === id);
-  return keys.map(({ id }) => String(id)).filter((id) => isAsBefore(shownIn(before, id), shownIn(now, id)));
+  const shownIn = (list: readonly Listed[], id: string) => list.filter((one) => String(one.id) === id);
+  return keys
+    .map(({ id }) => String(id))
+    .filter((id) => shownIn(now, id).some((one) => isAsBefore(shownIn(before, id)[0], one)));
 }
 
 /** Whether a text contains the token of a key, plain or in base64, under any name. */
