@@ -1,6 +1,7 @@
 import { isMembers, type Members } from '../../generators/members.ts';
 import { isSuccess } from '../http/answer.ts';
 import { inDeployment, readsOf } from './declared-places.ts';
+import { operationOn, type ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
@@ -40,18 +41,72 @@ async function idRead({ admin, document }: Sourcing, id: string, deploymentId: s
   return undefined;
 }
 
-async function idListed({ admin, things }: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+const DASHBOARD: ThingKind = { name: 'dashboard', words: ['dashboard'], place: 'deployment' };
+const WORKBOOK_ID = /^(workbook|notebook)_?(uu)?id$/i;
+
+/** Whether dashboards have a list of their own, and not one in which each stands for its workbook. */
+function listsDashboards({ document }: Sourcing): boolean {
+  const listing = operationOn(document, 'get', DASHBOARD);
+  return listing !== undefined && listing.path !== operationOn(document, 'get', WORKBOOK)?.path;
+}
+
+/** The workbook that a dashboard says that it belongs to. */
+function workbookIdIn(dashboard: Members): string | undefined {
+  const [, workbook] = Object.entries(dashboard).find(([name]) => /^(workbook|notebook)$/i.test(name)) ?? [];
+  return textIn(dashboard, WORKBOOK_ID) ?? textIn(workbook, /^(uu)?id$/i);
+}
+
+/** The dashboards that have a list of their own, by their workbooks. */
+async function dashboardsListed(sourcing: Sourcing, deploymentId: string): Promise<ReadonlyMap<string, Members>> {
+  const { admin, things } = sourcing;
+  const listed = listsDashboards(sourcing) ? await things.list(admin, DASHBOARD, deploymentId) : [];
+  return new Map((listed ?? []).map((one) => [workbookIdIn(one) ?? '', one]));
+}
+
+async function idListed(sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+  const { admin, things } = sourcing;
   const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
-  return publicIdIn(listed.find((one) => idOf(one, WORKBOOK) === id));
+  const ofWorkbook = publicIdIn(listed.find((one) => idOf(one, WORKBOOK) === id));
+  return ofWorkbook ?? publicIdIn((await dashboardsListed(sourcing, deploymentId)).get(id));
 }
 
 /** The public id that a tenant shows of the dashboard of a workbook. */
 export const shownIdOf = async (sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> =>
   (await idRead(sourcing, id, deploymentId)) ?? idListed(sourcing, id, deploymentId);
 
+/**
+ * The public ids of the dashboards of several workbooks, at most so many, as far as any place shows them: the workbooks as they are
+ * listed, the list of dashboards, or reads of as many workbooks.
+ */
+export async function shownIdsOf(
+  sourcing: Sourcing,
+  workbooks: readonly (readonly [id: string, shown: Members | undefined])[],
+  deploymentId: string,
+  most: number,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  let dashboards: ReadonlyMap<string, Members> | undefined;
+  let reads = 0;
+  for (const [id, shown] of workbooks) {
+    if (found.length === most) break;
+    let listed = publicIdIn(shown);
+    if (listed === undefined) {
+      dashboards ??= await dashboardsListed(sourcing, deploymentId);
+      listed = publicIdIn(dashboards.get(id));
+    }
+    const isRead = listed === undefined && reads < most;
+    if (isRead) reads += 1;
+    const publicId = isRead ? await idRead(sourcing, id, deploymentId) : listed;
+    if (publicId !== undefined) found.push(publicId);
+  }
+  return found;
+}
+
 /** Whether a tenant shows the dashboards of its workbooks. */
-const showsDashboards = ({ things, document }: Sourcing): boolean =>
-  things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0;
+export const showsDashboards = (sourcing: Sourcing): boolean =>
+  sourcing.things.canList(WORKBOOK) ||
+  readsOf(sourcing.document, WORKBOOK, OF_DASHBOARD).length > 0 ||
+  listsDashboards(sourcing);
 
 /** Whether a tenant shows of a new workbook that its dashboard is not published yet. */
 export function isUnpublished(shown: unknown): boolean {

@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { publicIdIn } from './dashboards.ts';
+import { shownIdsOf, showsDashboards } from './dashboards.ts';
 import { EMBED_TENANT, WORKBOOK, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 import { isId } from '../../contracts/lossless-json.ts';
@@ -109,22 +109,21 @@ export function workbookOfTenants(place: Place): Source {
 
 const MOST_TRIED = 6;
 
-/** The dashboard of a listed workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
+/** The dashboard of a workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
 export const dashboardOfTenant: Source = {
   kind: 'found',
   how: 'a dashboard that a session of EMBED_TENANT can read',
   needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-  isPossible: ({ things }) => things.canList(WORKBOOK),
+  isPossible: showsDashboards,
   look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
   async obtain(sourcing) {
     const { admin, settings, things } = sourcing;
-    const { EMBED_TENANT: tenant = '' } = settings;
+    const { EMBED_TENANT: tenant = '', DEPLOYMENT_ID: deploymentId = '' } = settings;
     const open = (await workbooksOf(sourcing, tenant)).map((one) => String(one.id));
-    const listed = (await things.list(admin, WORKBOOK, settings.DEPLOYMENT_ID)) ?? [];
-    const isOpen = (one: Members) => open.includes(idOf(one, WORKBOOK) ?? '');
-    const candidates = [...listed.filter(isOpen), ...listed.filter((one) => !isOpen(one))]
-      .flatMap((one) => publicIdIn(one) ?? [])
-      .slice(0, MOST_TRIED);
+    const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
+    const shown = new Map(listed.map((one) => [idOf(one, WORKBOOK) ?? '', one]));
+    const workbooks = [...new Set([...open, ...shown.keys()])].map((id) => [id, shown.get(id)] as const);
+    const candidates = await shownIdsOf(sourcing, workbooks, deploymentId, MOST_TRIED);
     if (candidates.length === 0) return undefined;
     const reader = await readerOf(sourcing, tenant);
     for (const publicId of candidates) {
