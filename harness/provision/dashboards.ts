@@ -27,7 +27,7 @@ export function publicIdIn(shown: unknown): string | undefined {
 }
 
 /** What stands below the path of a workbook and may show the public id of its dashboard. */
-const OF_DASHBOARD = /^(dashboards?|boards?|publication|published|public|embed(ding)?|shar(e|ing))$/i;
+export const OF_DASHBOARD = /^(dashboards?|boards?|publication|published|public|embed(ding)?|shar(e|ing))$/i;
 /** Until then a list shows what was made or published a moment before, as a rule. */
 const LIST_ATTEMPTS = [0, 500, 2_500];
 
@@ -57,7 +57,10 @@ function workbookIdIn(dashboard: Members): string | undefined {
 }
 
 /** The dashboards that have a list of their own, by their workbooks. */
-async function dashboardsListed(sourcing: Sourcing, deploymentId: string): Promise<ReadonlyMap<string, Members>> {
+export async function dashboardsListed(
+  sourcing: Sourcing,
+  deploymentId: string,
+): Promise<ReadonlyMap<string, Members>> {
   const { admin, things } = sourcing;
   const listed = listsDashboards(sourcing) ? await things.list(admin, DASHBOARD, deploymentId) : [];
   return new Map((listed ?? []).map((one) => [workbookIdIn(one) ?? '', one]));

@@ -3,6 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
 import { meantByPath } from '../../generators/references.ts';
 import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
 import { elsewhereOf, settingOf } from '../requests/things.ts';
@@ -31,12 +32,16 @@ function requiredIn(document: TenantDocument, schema: Schema | undefined, depth 
   const below = Object.entries(properties).flatMap(([name, one]) =>
     requiredIn(document, one, depth + 1).map((inner) => (/^(id|uuid)$/i.test(inner) ? `${name}_id` : inner)),
   );
-  const required = (node.required ?? []).map((name) => meantIn(document.schema(properties[name]), name));
+  const required = (node.required ?? []).map((name) => meantIn(document, document.schema(properties[name]), name));
   return [...required, ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
 }
 
-/** What a member is meant to be that holds the path of a thing: `agentId` for an `agent`. */
-function meantIn(schema: Schema, name: string): string {
+/**
+ * What a member is meant to be that holds the path of a thing: `agentId` for an `agent`. A dashboard that a text names is named by
+ * its public id.
+ */
+function meantIn(document: TenantDocument, schema: Schema, name: string): string {
+  if (settingOf(name) === 'DASHBOARD_ID' && mayBe(document, schema, 'string')) return 'dashboardPublicId';
   const kinds = resourceNameIn(schema.items ?? schema);
   return kinds ? meantByPath(kinds, name, (one) => settingOf(one) !== undefined) : name;
 }
@@ -58,7 +63,7 @@ function namedInBodies(
 }
 
 /** What no requirement needs, and only the documents of some tenants have bodies name. */
-const ONLY_IN_BODIES: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID'];
+const ONLY_IN_BODIES: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID', 'DASHBOARD_ID', 'OTHER_DASHBOARD_ID'];
 
 /** The settings that a whole run needs. */
 export function wantedForAll(all: Iterable<Requirement>, wire: WireFormat): readonly Wanted[] {
