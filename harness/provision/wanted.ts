@@ -62,14 +62,27 @@ function namedInBodies(
   });
 }
 
-/** What no requirement needs, and only the documents of some tenants have bodies name. */
-const ONLY_IN_BODIES: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID', 'DASHBOARD_ID', 'OTHER_DASHBOARD_ID'];
+/** The dashboard whose id is a number in the path of a read that only the tenant's document declares. */
+function namedInPaths(document: WireFormat['document']): readonly Wanted[] {
+  const isNamed = document?.operations.some((one) => {
+    const [, name] = /\/dashboards?\/\{([^}]*)\}/.exec(one.path) ?? [];
+    const parameter = document.parametersOf(one).find((other) => other.in === 'path' && other.name === name);
+    return one.method === 'get' && parameter !== undefined && !mayBe(document, parameter.schema, 'string');
+  });
+  return isNamed === true ? ['DASHBOARD_ID'] : [];
+}
+
+/** The families whose checks read what only the tenant's document declares. */
+const READ_AS_DECLARED = ['named', 'openapi-spec'] as const;
+
+/** What no requirement needs, and only the documents of some tenants have requests name. */
+const ONLY_IN_REQUESTS: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID', 'DASHBOARD_ID', 'OTHER_DASHBOARD_ID'];
 
 /** The settings that a whole run needs. */
 export function wantedForAll(all: Iterable<Requirement>, wire: WireFormat): readonly Wanted[] {
   const rows = [...all];
   const needed = new Set(wantedFor(rows, rows, wire));
-  return WANTED.filter((one) => needed.has(one) || !ONLY_IN_BODIES.includes(one));
+  return WANTED.filter((one) => needed.has(one) || !ONLY_IN_REQUESTS.includes(one));
 }
 
 /** The settings that checks of some requirements need, where all others of their families help to prepare. */
@@ -85,6 +98,7 @@ export function wantedFor(
     'DEPLOYMENT_ID',
     ...selected.flatMap(({ needs: { actors = [], lent = [], mayUse = [] } }) => [...actors, ...lent, ...mayUse]),
     ...namedInBodies({ document: wire.document, route: (id) => wire.route(id) }, operations),
+    ...(READ_AS_DECLARED.some((family) => families.has(family)) ? namedInPaths(wire.document) : []),
   ]);
   return WANTED.filter((setting) => names.has(setting));
 }
