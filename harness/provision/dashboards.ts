@@ -5,7 +5,6 @@ import { operationOn, type ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { aiWidgetsIn, withWidgetInDraft } from './widgets.ts';
 
 /** What is shown beside the dashboard of a workbook and may have a public id of its own. */
 const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
@@ -168,31 +167,4 @@ export async function idWhenPublished(
     if (listed !== undefined) return listed;
   }
   return undefined;
-}
-
-/** An AI widget of the dashboard of a workbook, from its draft; a workbook of the run gets one by its publication. */
-export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
-  return {
-    kind: 'found',
-    how: `a widget in the draft of the dashboard of ${workbook}`,
-    needs: [workbook, place],
-    async obtain(sourcing) {
-      const [workbookId = '', deploymentId = ''] = [sourcing.settings[workbook], sourcing.settings[place]];
-      const there = sourcing.admin.in(deploymentId).preparing;
-      const draft = async () => JSON.parse((await there.getDashboardFile(workbookId)).content) as unknown;
-      const shown = await draft();
-      const [standing] = aiWidgetsIn(shown);
-      const config = standing === undefined && sourcing.isOwn(workbook) ? configWithWidget(sourcing, shown) : undefined;
-      if (!config) return standing;
-      const answer = await there.raw('publishWorkbook', { path: { workbookId }, body: config });
-      return isSuccess(answer) ? aiWidgetsIn(await draft())[0] : undefined;
-    },
-  };
-}
-
-/** A publication of the draft with a widget of an AI in it, where the document has such among the widgets that may be published. */
-function configWithWidget({ document, wire }: Sourcing, draft: unknown): Members | undefined {
-  const route = wire.route('publishWorkbook');
-  const declared = document && route && document.find(route.method, route.path);
-  return document && declared && withWidgetInDraft(document, document.schemaOf(declared, 'request'), draft);
 }
