@@ -214,6 +214,8 @@ const PROVIDED = {
     otherwise: 'DASHBOARD_PUBLIC_ID, if it is set',
   },
   OTHER_DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of OTHER_DEPLOYMENT_ID.' },
+  DASHBOARD_ID: { what: 'Id of the dashboard of DASHBOARD_PUBLIC_ID, where a request has to name it by a number.' },
+  OTHER_DASHBOARD_ID: { what: 'Id of the dashboard of OTHER_DASHBOARD_PUBLIC_ID, for the same use as DASHBOARD_ID.' },
   ADMIN_USER_ID: { what: 'Id of the user of ADMIN_TOKEN.' },
   MEMBER_USER_ID: { what: 'Id of the user of MEMBER_TOKEN.' },
   NO_ACCESS_USER_ID: { what: 'Id of the user of NO_ACCESS_TOKEN.' },

@@ -51,6 +51,8 @@ export type Discovery =
       readonly orDeeper?: string;
       /** A flag with a name like this is taken where nothing else fits: `done` in the place of a status. */
       readonly orFlag?: string;
+      /** Where nothing fits, the only number with a name like this is taken, also inside of another member: `dashboard: { id }`. */
+      readonly orNumber?: string;
       /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
       readonly orUnlike?: string;
       /** Elements without a member like this are groups, whose first element has what is looked for, by the same names. */

@@ -3,7 +3,7 @@ import type { Bindings } from './binding.ts';
 export const dashboardExports = {
   'dashboard-exports.dashboard': {
     kind: 'name',
-    what: 'the member of the body that starts an export with the public id of the dashboard',
+    what: 'the member of the body that starts an export with the public id of the dashboard, or with its id where it is a number',
     point: 'U104',
     default: 'dashboardPublicId',
     discover: {
@@ -14,6 +14,7 @@ export const dashboardExports = {
       pathTo: 'dashboard|^boards?$',
       type: 'string',
       mayBeInside: true,
+      orNumber: '^(dashboard|board)(_?id)?$',
     },
   },
   'dashboard-exports.start': {

@@ -1,10 +1,10 @@
 import { isMembers, type Members } from '../../generators/members.ts';
 import { isSuccess } from '../http/answer.ts';
 import { inDeployment, readsOf } from './declared-places.ts';
+import { operationOn, type ThingKind } from './kinds.ts';
 import { idOf, textIn } from './shown-things.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { aiWidgetsIn, withWidgetInDraft } from './widgets.ts';
 
 /** What is shown beside the dashboard of a workbook and may have a public id of its own. */
 const OF_OTHERS = /user|owner|creat|folder|report|deployment|account|tenant|parent|version|promotion/i;
@@ -26,7 +26,7 @@ export function publicIdIn(shown: unknown): string | undefined {
 }
 
 /** What stands below the path of a workbook and may show the public id of its dashboard. */
-const OF_DASHBOARD = /^(dashboards?|boards?|publication|published|public|embed(ding)?|shar(e|ing))$/i;
+export const OF_DASHBOARD = /^(dashboards?|boards?|publication|published|public|embed(ding)?|shar(e|ing))$/i;
 /** Until then a list shows what was made or published a moment before, as a rule. */
 const LIST_ATTEMPTS = [0, 500, 2_500];
 
@@ -40,18 +40,75 @@ async function idRead({ admin, document }: Sourcing, id: string, deploymentId: s
   return undefined;
 }
 
-async function idListed({ admin, things }: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+const DASHBOARD: ThingKind = { name: 'dashboard', words: ['dashboard'], place: 'deployment' };
+const WORKBOOK_ID = /^(workbook|notebook)_?(uu)?id$/i;
+
+/** Whether dashboards have a list of their own, and not one in which each stands for its workbook. */
+function listsDashboards({ document }: Sourcing): boolean {
+  const listing = operationOn(document, 'get', DASHBOARD);
+  return listing !== undefined && listing.path !== operationOn(document, 'get', WORKBOOK)?.path;
+}
+
+/** The workbook that a dashboard says that it belongs to. */
+function workbookIdIn(dashboard: Members): string | undefined {
+  const [, workbook] = Object.entries(dashboard).find(([name]) => /^(workbook|notebook)$/i.test(name)) ?? [];
+  return textIn(dashboard, WORKBOOK_ID) ?? textIn(workbook, /^(uu)?id$/i);
+}
+
+/** The dashboards that have a list of their own, by their workbooks. */
+export async function dashboardsListed(
+  sourcing: Sourcing,
+  deploymentId: string,
+): Promise<ReadonlyMap<string, Members>> {
+  const { admin, things } = sourcing;
+  const listed = listsDashboards(sourcing) ? await things.list(admin, DASHBOARD, deploymentId) : [];
+  return new Map((listed ?? []).map((one) => [workbookIdIn(one) ?? '', one]));
+}
+
+async function idListed(sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> {
+  const { admin, things } = sourcing;
   const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
-  return publicIdIn(listed.find((one) => idOf(one, WORKBOOK) === id));
+  const ofWorkbook = publicIdIn(listed.find((one) => idOf(one, WORKBOOK) === id));
+  return ofWorkbook ?? publicIdIn((await dashboardsListed(sourcing, deploymentId)).get(id));
 }
 
 /** The public id that a tenant shows of the dashboard of a workbook. */
 export const shownIdOf = async (sourcing: Sourcing, id: string, deploymentId: string): Promise<string | undefined> =>
   (await idRead(sourcing, id, deploymentId)) ?? idListed(sourcing, id, deploymentId);
 
+/**
+ * The public ids of the dashboards of several workbooks, at most so many, as far as any place shows them: the workbooks as they are
+ * listed, the list of dashboards, or reads of as many workbooks.
+ */
+export async function shownIdsOf(
+  sourcing: Sourcing,
+  workbooks: readonly (readonly [id: string, shown: Members | undefined])[],
+  deploymentId: string,
+  most: number,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  let dashboards: ReadonlyMap<string, Members> | undefined;
+  let reads = 0;
+  for (const [id, shown] of workbooks) {
+    if (found.length === most) break;
+    let listed = publicIdIn(shown);
+    if (listed === undefined) {
+      dashboards ??= await dashboardsListed(sourcing, deploymentId);
+      listed = publicIdIn(dashboards.get(id));
+    }
+    const isRead = listed === undefined && reads < most;
+    if (isRead) reads += 1;
+    const publicId = isRead ? await idRead(sourcing, id, deploymentId) : listed;
+    if (publicId !== undefined) found.push(publicId);
+  }
+  return found;
+}
+
 /** Whether a tenant shows the dashboards of its workbooks. */
-const showsDashboards = ({ things, document }: Sourcing): boolean =>
-  things.canList(WORKBOOK) || readsOf(document, WORKBOOK, OF_DASHBOARD).length > 0;
+export const showsDashboards = (sourcing: Sourcing): boolean =>
+  sourcing.things.canList(WORKBOOK) ||
+  readsOf(sourcing.document, WORKBOOK, OF_DASHBOARD).length > 0 ||
+  listsDashboards(sourcing);
 
 /** Whether a tenant shows of a new workbook that its dashboard is not published yet. */
 export function isUnpublished(shown: unknown): boolean {
@@ -110,31 +167,4 @@ export async function idWhenPublished(
     if (listed !== undefined) return listed;
   }
   return undefined;
-}
-
-/** An AI widget of the dashboard of a workbook, from its draft; a workbook of the run gets one by its publication. */
-export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
-  return {
-    kind: 'found',
-    how: `a widget in the draft of the dashboard of ${workbook}`,
-    needs: [workbook, place],
-    async obtain(sourcing) {
-      const [workbookId = '', deploymentId = ''] = [sourcing.settings[workbook], sourcing.settings[place]];
-      const there = sourcing.admin.in(deploymentId).preparing;
-      const draft = async () => JSON.parse((await there.getDashboardFile(workbookId)).content) as unknown;
-      const shown = await draft();
-      const [standing] = aiWidgetsIn(shown);
-      const config = standing === undefined && sourcing.isOwn(workbook) ? configWithWidget(sourcing, shown) : undefined;
-      if (!config) return standing;
-      const answer = await there.raw('publishWorkbook', { path: { workbookId }, body: config });
-      return isSuccess(answer) ? aiWidgetsIn(await draft())[0] : undefined;
-    },
-  };
-}
-
-/** A publication of the draft with a widget of an AI in it, where the document has such among the widgets that may be published. */
-function configWithWidget({ document, wire }: Sourcing, draft: unknown): Members | undefined {
-  const route = wire.route('publishWorkbook');
-  const declared = document && route && document.find(route.method, route.path);
-  return document && declared && withWidgetInDraft(document, document.schemaOf(declared, 'request'), draft);
 }

@@ -1,5 +1,4 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
@@ -11,13 +10,15 @@ import { declaredPages, elementsIn, type DeclaredList } from '../client/declared
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import type { SharedWith } from './grants.ts';
-import { collectionOf, creationOf, idShown, operationOn, sharingOf, type ThingKind } from './kinds.ts';
+import { collectionOf, creationOf, operationOn, sharingOf, type ThingKind } from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
+import { idIn, idListed, MOST_LISTED, readNew } from './new-things.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
 import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
-import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
+import { DECLARED_CREATION, type CreationNoted } from '../undo/rules/declared.ts';
+import { DECLARED_UPDATE, type UpdateNoted } from '../undo/rules/declared-update.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A thing that exists now. */
@@ -29,8 +30,6 @@ export interface Thing {
   readonly sent: Members;
 }
 
-/** Pages of a list in which something is looked for. */
-const MOST_LISTED = 3;
 const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
 /** How long a thing is waited for whose creation was only accepted (202), because a job makes it. */
 const JOB_ATTEMPTS = [...READ_ATTEMPTS, 3_000, 5_000, 8_000];
@@ -128,6 +127,14 @@ export class DeclaredThings {
       return { ...found, body: isSuccess(found) ? { id: id(answer) } : {} };
     });
     return answer as Kept;
+  }
+
+  /** Sends an update that only the document declares, with what it takes to undo it in the ledger before. */
+  async updating(admin: Actor, noted: UpdateNoted, send: () => Promise<UnboundAnswer>): Promise<void> {
+    const answer = await this.#ledger.around(DECLARED_UPDATE, { body: noted }, admin.identity, async () => {
+      return { ...(await send()), operation: DECLARED_UPDATE } as unknown as Answer;
+    });
+    if (!isSuccess(answer)) throw setupFailed(`the update of a ${noted.kind} was refused with ${answer.status}`);
   }
 
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
@@ -276,52 +283,4 @@ export class DeclaredThings {
 function addressOf(what: readonly string[], id: string, { BASE_URL }: Settings): string {
   const collection = what.includes('role') ? 'roles' : 'users';
   return `${String(BASE_URL).replace(/\/$/, '')}/api/v1/${collection}/${encodeURIComponent(id)}`;
-}
-
-/** Members that show other things beside a new one. */
-const OF_OTHERS = /user|owner|creat|deployment|folder|account|parent|role|links?$/i;
-
-/** The id in the response to a creation: of the thing itself, or of the one member that holds it. */
-export function idIn(shown: unknown, kind: ThingKind): string | number | undefined {
-  if (!isMembers(shown)) return undefined;
-  const own = idShown(shown, kind, true);
-  if (own !== undefined) return own;
-  const names = [...kind.words, ...(kind.alike ?? [])];
-  const isOfIt = (name: string) => names.includes(wordsOf(name).join(' ')) || !OF_OTHERS.test(name);
-  const inner = Object.entries(shown).filter(([name, value]) => isMembers(value) && isOfIt(name));
-  return inner.map(([, one]) => idIn(one, kind)).find((id) => id !== undefined) ?? idShown(shown, kind);
-}
-
-/** Waits until a new thing can be read at a path with `{id}` for its id. */
-async function readNew(
-  admin: Actor,
-  { name }: ThingKind,
-  path: string,
-  id: string,
-  attempts: readonly number[],
-): Promise<void> {
-  const own = path.replace('{id}', encodeURIComponent(id));
-  for (const delay of attempts) {
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    const { status } = await admin.read(own);
-    if (status !== 404 && status !== 410) return;
-  }
-  throw setupFailed(
-    `a new ${name} was made and cannot be read (404), so that it is of no use; it is removed at the end`,
-  );
-}
-
-async function idListed(
-  admin: Actor,
-  list: DeclaredList,
-  name: string,
-  kind: ThingKind,
-  attempts: readonly number[],
-): Promise<string | number | undefined> {
-  for (const delay of attempts) {
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    const [id] = idsNamed((await declaredPages(admin, list, MOST_LISTED)).pages, name, kind.name);
-    if (id !== undefined) return id;
-  }
-  return undefined;
 }

@@ -3,7 +3,9 @@ import type { Thing } from './declared-things.ts';
 import type { SharedWith } from './grants.ts';
 import type { Source, Sourcing } from './source.ts';
 import { idWhenPublished, isUnpublished, publicIdIn, shownIdOf } from './dashboards.ts';
-import { FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
+import { canHold, hold } from './held-lists.ts';
+import type { ThingKind } from './kinds.ts';
+import { EMBED_TENANT, FOLDER, IN_FOLDER, WORKBOOK } from './ways.ts';
 
 /** The ways in which an embed tenant comes by a workbook. */
 type Way = 'tenant' | 'allEmbedUsers' | 'folder';
@@ -18,9 +20,26 @@ const WITH_ALL: SharedWith = {
   like: /^(with_?)?((all|every|any)(_?embed(ded)?)?(_?(users?|viewers?))?|every(body|one))$/i,
 };
 
+/** Whether a thing can be shared with embed tenants: the thing lists those with access, or an embed tenant lists its things. */
+const canShareWithTenants = (sourcing: Sourcing, kind: ThingKind): boolean =>
+  sourcing.things.canMakeShared(kind, WITH_TENANTS) || isHeldByTenants(sourcing, kind);
+
+const isHeldByTenants = (sourcing: Sourcing, kind: ThingKind): boolean =>
+  sourcing.things.canMake(kind) &&
+  !sourcing.things.canMakeShared(kind, WITH_TENANTS) &&
+  canHold(sourcing, EMBED_TENANT, kind.words);
+
+/** A new thing that EMBED_TENANT lists among its own. */
+async function heldByTenant(sourcing: Sourcing, kind: ThingKind): Promise<Thing> {
+  const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = sourcing.settings;
+  const made = await sourcing.things.make(sourcing.admin, kind, deploymentId);
+  await hold(sourcing, EMBED_TENANT, tenant, kind.words, made.id);
+  return made;
+}
+
 const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
-  folder: ({ things }) => things.canMakeShared(FOLDER, WITH_TENANTS) && things.canBeIn(WORKBOOK, IN_FOLDER),
-  tenant: ({ things }) => things.canMakeShared(WORKBOOK, WITH_TENANTS),
+  folder: (sourcing) => canShareWithTenants(sourcing, FOLDER) && sourcing.things.canBeIn(WORKBOOK, IN_FOLDER),
+  tenant: (sourcing) => canShareWithTenants(sourcing, WORKBOOK),
   allEmbedUsers: ({ things }) => things.canMakeShared(WORKBOOK, WITH_ALL),
 };
 
@@ -28,13 +47,16 @@ const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
 async function shared(sourcing: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
   const { things, admin, settings } = sourcing;
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
+  if (way === 'tenant' && isHeldByTenants(sourcing, WORKBOOK)) return heldByTenant(sourcing, WORKBOOK);
   const [whom, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
   const publicIdOf = async ({ id, shown }: Thing) =>
     publicIdIn(shown) ?? (await shownIdOf(sourcing, id, deploymentId)) ?? idWhenPublished(sourcing, id, deploymentId);
   return things.makeShared(admin, WORKBOOK, deploymentId, whom, value, publicIdOf);
 }
 
-async function sharedFolder({ things, admin, settings }: Sourcing): Promise<string> {
+async function sharedFolder(sourcing: Sourcing): Promise<string> {
+  const { things, admin, settings } = sourcing;
+  if (isHeldByTenants(sourcing, FOLDER)) return (await heldByTenant(sourcing, FOLDER)).id;
   const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
   const { id } = await things.makeShared(admin, FOLDER, deploymentId, WITH_TENANTS, [tenant]);
   return id;

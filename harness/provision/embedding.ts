@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { publicIdIn } from './dashboards.ts';
+import { shownIdsOf, showsDashboards } from './dashboards.ts';
 import { EMBED_TENANT, WORKBOOK, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 import { isId } from '../../contracts/lossless-json.ts';
@@ -51,25 +51,41 @@ function firstTenant({ things, admin }: Sourcing): Promise<string | undefined> {
   return found;
 }
 
-const openPlaces = new WeakMap<Sourcing['things'], Map<string | undefined, Promise<boolean | undefined>>>();
+const SOURCES_OF_ACCESS = ['tenant', 'allEmbedUsers', 'folder'] as const;
+type AccessSource = (typeof SOURCES_OF_ACCESS)[number];
+
+const openPlaces = new WeakMap<Sourcing['things'], Map<string, Promise<boolean | undefined>>>();
 
 /**
- * Whether a deployment has a workbook that is open to every embed tenant, asked for once; undefined where none is listed to
- * tell.
+ * Whether a deployment has a workbook that is open in this way to the embed tenant that is listed first, asked for once; undefined
+ * where none is listed to tell.
  */
-export function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
-  const known = openPlaces.get(sourcing.things) ?? new Map<string | undefined, Promise<boolean | undefined>>();
+export function isOpenBy(
+  sourcing: Sourcing,
+  place: string | undefined,
+  accessSource: AccessSource,
+): Promise<boolean | undefined> {
+  const known = openPlaces.get(sourcing.things) ?? new Map<string, Promise<boolean | undefined>>();
   openPlaces.set(sourcing.things, known);
-  const isOpen = known.get(place) ?? lookedUp(sourcing, place);
-  known.set(place, isOpen);
+  const key = JSON.stringify([place, accessSource]);
+  const isOpen = known.get(key) ?? lookedUp(sourcing, place, accessSource);
+  known.set(key, isOpen);
   return isOpen;
 }
 
-async function lookedUp(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
+/** Whether a deployment has a workbook that is open to every embed tenant, as far as one that is listed tells. */
+export const isOpenToAll = (sourcing: Sourcing, place: string | undefined) =>
+  isOpenBy(sourcing, place, 'allEmbedUsers');
+
+async function lookedUp(
+  sourcing: Sourcing,
+  place: string | undefined,
+  accessSource: AccessSource,
+): Promise<boolean | undefined> {
   const { admin } = sourcing;
   const tenant = await firstTenant(sourcing);
   if (tenant === undefined || place === undefined) return undefined;
-  const query = { accessSource: 'allEmbedUsers', first: 1 } as const;
+  const query = { accessSource, first: 1 };
   const { items } = await admin.in(place).preparing.listEmbedTenantWorkbooks(tenant, query);
   return (items ?? []).length > 0;
 }
@@ -109,22 +125,21 @@ export function workbookOfTenants(place: Place): Source {
 
 const MOST_TRIED = 6;
 
-/** The dashboard of a listed workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
+/** The dashboard of a workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
 export const dashboardOfTenant: Source = {
   kind: 'found',
   how: 'a dashboard that a session of EMBED_TENANT can read',
   needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-  isPossible: ({ things }) => things.canList(WORKBOOK),
+  isPossible: showsDashboards,
   look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
   async obtain(sourcing) {
     const { admin, settings, things } = sourcing;
-    const { EMBED_TENANT: tenant = '' } = settings;
+    const { EMBED_TENANT: tenant = '', DEPLOYMENT_ID: deploymentId = '' } = settings;
     const open = (await workbooksOf(sourcing, tenant)).map((one) => String(one.id));
-    const listed = (await things.list(admin, WORKBOOK, settings.DEPLOYMENT_ID)) ?? [];
-    const isOpen = (one: Members) => open.includes(idOf(one, WORKBOOK) ?? '');
-    const candidates = [...listed.filter(isOpen), ...listed.filter((one) => !isOpen(one))]
-      .flatMap((one) => publicIdIn(one) ?? [])
-      .slice(0, MOST_TRIED);
+    const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
+    const shown = new Map(listed.map((one) => [idOf(one, WORKBOOK) ?? '', one]));
+    const workbooks = [...new Set([...open, ...shown.keys()])].map((id) => [id, shown.get(id)] as const);
+    const candidates = await shownIdsOf(sourcing, workbooks, deploymentId, MOST_TRIED);
     if (candidates.length === 0) return undefined;
     const reader = await readerOf(sourcing, tenant);
     for (const publicId of candidates) {
@@ -144,25 +159,34 @@ async function readerOf(sourcing: Sourcing, tenant: string) {
   return sourcing.as(revealed((body as { readonly token?: unknown }).token));
 }
 
-const SOURCES_OF_ACCESS = ['tenant', 'allEmbedUsers', 'folder'] as const;
+const accessible = new WeakMap<Sourcing['things'], Promise<ReadonlyMap<AccessSource, readonly string[]>>>();
+
+/** The ids of the workbooks that EMBED_TENANT can access in each way, asked for once. */
+function accessibleTo(sourcing: Sourcing, tenant: string): Promise<ReadonlyMap<AccessSource, readonly string[]>> {
+  const listed = async () => {
+    const lists = SOURCES_OF_ACCESS.map(async (one) => {
+      const ids = (await workbooksOf(sourcing, tenant, one)).map(({ id }) => String(id));
+      return [one, ids] as const;
+    });
+    return new Map(await Promise.all(lists));
+  };
+  const found = accessible.get(sourcing.things) ?? listed();
+  accessible.set(sourcing.things, found);
+  return found;
+}
 
 /** A workbook that EMBED_TENANT can access in one way only, from the lists of each way. */
-export function accessibleWorkbook(source: (typeof SOURCES_OF_ACCESS)[number]): Source {
+export function accessibleWorkbook(source: AccessSource): Source {
   return {
     kind: 'found',
     how: `a workbook that EMBED_TENANT can access by ${source} only`,
     needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-    // To an embed tenant of this run nothing but what is open to all is shared.
-    isPossible: ({ isOwn }) => source === 'allEmbedUsers' || !isOwn('EMBED_TENANT'),
-    look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
+    // To an embed tenant of this run nothing is shared but what is open to all, by itself or by its folder.
+    isPossible: ({ isOwn }) => source !== 'tenant' || !isOwn('EMBED_TENANT'),
+    look: (sourcing) => isOpenBy(sourcing, sourcing.settings.DEPLOYMENT_ID, source),
     async obtain(sourcing) {
       const { EMBED_TENANT: tenant = '' } = sourcing.settings;
-      const lists = await Promise.all(
-        SOURCES_OF_ACCESS.map(async (one) => {
-          const ids = (await workbooksOf(sourcing, tenant, one)).map(({ id }) => String(id));
-          return [one, ids] as const;
-        }),
-      );
+      const lists = [...(await accessibleTo(sourcing, tenant))];
       const others = lists.flatMap(([one, ids]) => (one === source ? [] : ids));
       return lists.find(([one]) => one === source)?.[1].find((id) => !others.includes(id));
     },

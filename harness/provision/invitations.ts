@@ -7,7 +7,7 @@ import { inOneLine, isSuccess } from '../http/answer.ts';
 import { revealed } from '../http/secrets.ts';
 import { DeclaredBodies } from './declared-bodies.ts';
 import { listOf } from './declared-places.ts';
-import { idIn } from './declared-things.ts';
+import { idIn } from './new-things.ts';
 import { acceptanceOf, creationOf, operationOn, type ThingKind } from './kinds.ts';
 import { removalOf } from './removals.ts';
 import type { Sourcing } from './source.ts';

@@ -5,7 +5,7 @@ import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import { DeclaredBodies } from './declared-bodies.ts';
-import { idIn } from './declared-things.ts';
+import { idIn } from './new-things.ts';
 import type { ThingKind } from './kinds.ts';
 import type { Sourcing } from './source.ts';
 

@@ -73,10 +73,24 @@ export function linkOf(
   return links[0] ?? updateThatLinks(document, kind, isWhat);
 }
 
+/** The same where the list is one of ids, and is shown as well: what stands there is kept. */
+export function holdingOf(
+  document: TenantDocument | undefined,
+  kind: ThingKind,
+  what: readonly string[],
+): (Link & Required<Pick<Link, 'member'>>) | undefined {
+  const link = updateThatLinks(document, kind, (name) => what.includes(wordsOf(name).at(-1) ?? ''));
+  const declared = link && document?.find(link.method.toLowerCase(), link.path);
+  if (!link?.member || !declared || !document?.find('get', link.path)) return undefined;
+  const list = document.propertiesOf(document.schemaOf(declared, 'request'))[link.member.name];
+  const isOfIds = Object.keys(document.propertiesOf(document.elementsOf(list))).length === 0;
+  return isOfIds ? { ...link, member: link.member } : undefined;
+}
+
 /** The update of a thing that takes the whole list of what it holds, such as `memberIds` of a group. */
 function updateThatLinks(
   document: TenantDocument | undefined,
-  { words }: ThingKind,
+  { words, alike = [], about }: ThingKind,
   isWhat: (name: string) => boolean,
 ): Link | undefined {
   for (const method of ['patch', 'put']) {
@@ -85,7 +99,9 @@ function updateThatLinks(
         .split('/')
         .filter((part) => part !== '')
         .slice(-2);
-      const isElement = element.startsWith('{') && words.includes(wordsOf(collection).join(' '));
+      const called = wordsOf(collection).join(' ');
+      const isCalled = words.includes(called) || (about?.test(one.path) === true && alike.includes(called));
+      const isElement = element.startsWith('{') && isCalled;
       if (one.method !== method || !isElement || /\/scim\//.test(one.path)) continue;
       const members = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
       const member = members.find(

@@ -3,12 +3,14 @@ import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import { integratedSource, listedIntegration, namedIntegration, newIntegration } from './data-sources.ts';
+import { widgetOf } from './ai-widgets.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { administratorsRole, usersRole } from './built-in-roles.ts';
 import { externalWorkbook, folderFor, folderOfReport, reportFor } from './content.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
-import { dashboardOf, dashboardShown, widgetOf } from './dashboards.ts';
+import { dashboardIdOf } from './dashboard-ids.ts';
+import { dashboardOf, dashboardShown } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
@@ -112,6 +114,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
+  DASHBOARD_ID: [dashboardIdOf('DASHBOARD_PUBLIC_ID', 'WORKBOOK_ID', 'DEPLOYMENT_ID')],
+  OTHER_DASHBOARD_ID: [dashboardIdOf('OTHER_DASHBOARD_PUBLIC_ID', 'OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   EMBED_DASHBOARD_PUBLIC_ID: [sharedDashboard, dashboardOfTenant],
   TENANT_WORKBOOK_ID: [newWorkbookBy('tenant'), accessibleWorkbook('tenant')],
   ALL_EMBED_USERS_WORKBOOK_ID: [newWorkbookBy('allEmbedUsers'), accessibleWorkbook('allEmbedUsers')],

@@ -251,6 +251,8 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
   EMBED_DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
   OTHER_DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
+  DASHBOARD_ID: unseen('no printed operation reads dashboards by their ids'),
+  OTHER_DASHBOARD_ID: unseen('no printed operation reads dashboards by their ids'),
   ADMIN_USER_ID: user,
   MEMBER_USER_ID: user,
   NO_ACCESS_USER_ID: user,

@@ -3,6 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
 import { meantByPath } from '../../generators/references.ts';
 import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
 import { elsewhereOf, settingOf } from '../requests/things.ts';
@@ -31,12 +32,16 @@ function requiredIn(document: TenantDocument, schema: Schema | undefined, depth 
   const below = Object.entries(properties).flatMap(([name, one]) =>
     requiredIn(document, one, depth + 1).map((inner) => (/^(id|uuid)$/i.test(inner) ? `${name}_id` : inner)),
   );
-  const required = (node.required ?? []).map((name) => meantIn(document.schema(properties[name]), name));
+  const required = (node.required ?? []).map((name) => meantIn(document, document.schema(properties[name]), name));
   return [...required, ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
 }
 
-/** What a member is meant to be that holds the path of a thing: `agentId` for an `agent`. */
-function meantIn(schema: Schema, name: string): string {
+/**
+ * What a member is meant to be that holds the path of a thing: `agentId` for an `agent`. A dashboard that a text names is named by
+ * its public id.
+ */
+function meantIn(document: TenantDocument, schema: Schema, name: string): string {
+  if (settingOf(name) === 'DASHBOARD_ID' && mayBe(document, schema, 'string')) return 'dashboardPublicId';
   const kinds = resourceNameIn(schema.items ?? schema);
   return kinds ? meantByPath(kinds, name, (one) => settingOf(one) !== undefined) : name;
 }
@@ -57,14 +62,27 @@ function namedInBodies(
   });
 }
 
-/** What no requirement needs, and only the documents of some tenants have bodies name. */
-const ONLY_IN_BODIES: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID'];
+/** The dashboard whose id is a number in the path of a read that only the tenant's document declares. */
+function namedInPaths(document: WireFormat['document']): readonly Wanted[] {
+  const isNamed = document?.operations.some((one) => {
+    const [, name] = /\/dashboards?\/\{([^}]*)\}/.exec(one.path) ?? [];
+    const parameter = document.parametersOf(one).find((other) => other.in === 'path' && other.name === name);
+    return one.method === 'get' && parameter !== undefined && !mayBe(document, parameter.schema, 'string');
+  });
+  return isNamed === true ? ['DASHBOARD_ID'] : [];
+}
+
+/** The families whose checks read what only the tenant's document declares. */
+const READ_AS_DECLARED = ['named', 'openapi-spec'] as const;
+
+/** What no requirement needs, and only the documents of some tenants have requests name. */
+const ONLY_IN_REQUESTS: readonly Wanted[] = ['ADMIN_USER_ID', 'OTHER_AGENT_ID', 'DASHBOARD_ID', 'OTHER_DASHBOARD_ID'];
 
 /** The settings that a whole run needs. */
 export function wantedForAll(all: Iterable<Requirement>, wire: WireFormat): readonly Wanted[] {
   const rows = [...all];
   const needed = new Set(wantedFor(rows, rows, wire));
-  return WANTED.filter((one) => needed.has(one) || !ONLY_IN_BODIES.includes(one));
+  return WANTED.filter((one) => needed.has(one) || !ONLY_IN_REQUESTS.includes(one));
 }
 
 /** The settings that checks of some requirements need, where all others of their families help to prepare. */
@@ -80,6 +98,7 @@ export function wantedFor(
     'DEPLOYMENT_ID',
     ...selected.flatMap(({ needs: { actors = [], lent = [], mayUse = [] } }) => [...actors, ...lent, ...mayUse]),
     ...namedInBodies({ document: wire.document, route: (id) => wire.route(id) }, operations),
+    ...(READ_AS_DECLARED.some((family) => families.has(family)) ? namedInPaths(wire.document) : []),
   ]);
   return WANTED.filter((setting) => names.has(setting));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isOwnName, meantValues } from '../../contracts/bindings/words.ts';
 import { isId } from '../../contracts/lossless-json.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
@@ -13,13 +14,16 @@ const KEEPS_WIDGETS = /^(widget|tile|block|card|element|component|item|node)s?(_
 /** What the kind of a widget of an AI says. */
 const IS_OF_AI = /^ai|assistant|agent/i;
 
+function isOfAi(widget: Members): boolean {
+  return Object.entries(widget).some(([name, kind]) => /type|kind/i.test(name) && IS_OF_AI.test(String(kind)));
+}
+
 /** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
 export function aiWidgetsIn(value: unknown, key?: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
   if (!isMembers(value)) return [];
   const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
-  const isOfAi = Object.entries(value).some(([name, kind]) => /type|kind/i.test(name) && IS_OF_AI.test(String(kind)));
-  const own = isOfAi && isId(id) ? [String(id)] : [];
+  const own = isOfAi(value) && isId(id) ? [String(id)] : [];
   return [
     ...own,
     ...Object.entries(value).flatMap(([name, member]) =>
@@ -66,6 +70,51 @@ export function withWidgetInDraft(
     : undefined;
 }
 
+/** The id of a widget of the run. */
+const NEW_ID = 'conformance-ai';
+
+/**
+ * A publication of a draft with a widget like one that another draft has, where the document says nothing of what is published but
+ * that it is an object. What the widget names beside itself, such as a chat thread, is not named by the new one.
+ */
+export function withWidgetLike(
+  document: TenantDocument,
+  schema: Schema | undefined,
+  draft: unknown,
+  other: unknown,
+): Members | undefined {
+  const isFree = (node: Schema) =>
+    typesOf(document, node).includes('object') && Object.keys(document.propertiesOf(node)).length === 0;
+  const holder = Object.entries(document.propertiesOf(schema)).find(
+    ([name, node]) => CONFIG.test(name) && isFree(node),
+  );
+  const [name, kept] = (isMembers(other) ? Object.entries(other) : []).find(
+    ([member, value]) => KEEPS_WIDGETS.test(member) && widgetsIn(value).some(isOfAi),
+  ) ?? [''];
+  const widget = widgetsIn(kept).find(isOfAi);
+  if (!holder || !widget || !isMembers(draft)) return undefined;
+  const { [name]: standing = Array.isArray(kept) ? [] : {} } = draft;
+  const one = likeWidget(widget);
+  if (Array.isArray(standing) && Array.isArray(kept))
+    return { [holder[0]]: { ...draft, [name]: [...(standing as readonly unknown[]), one] } };
+  return isMembers(standing) && isMembers(kept)
+    ? { [holder[0]]: { ...draft, [name]: { ...standing, [NEW_ID]: one } } }
+    : undefined;
+}
+
+const widgetsIn = (kept: unknown): Members[] =>
+  (Array.isArray(kept) ? (kept as readonly unknown[]) : isMembers(kept) ? Object.values(kept) : []).filter(isMembers);
+
+function likeWidget(widget: Members): Members {
+  const members = Object.entries(widget).flatMap(([name, value]): [string, unknown][] => {
+    if (WIDGET_ID.test(name)) return [[name, typeof value === 'string' ? newIdLike(value) : value]];
+    return /[a-z\d](Id|_id|ID)s?$/.test(name) && value !== null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(members);
+}
+
+const newIdLike = (id: string) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? randomUUID() : NEW_ID);
+
 /** What says that a widget is of an AI, with an id of its own; all else that it needs is filled in as it is sent. */
 function aiWidgetOf(document: TenantDocument, elements: Schema | undefined): Members | undefined {
   const properties = Object.entries(document.propertiesOf(elements));
@@ -77,7 +126,7 @@ function aiWidgetOf(document: TenantDocument, elements: Schema | undefined): Mem
   });
   if (kinds.length === 0) return undefined;
   const ids = properties.flatMap(([name, node]): [string, unknown][] =>
-    WIDGET_ID.test(name) && typesOf(document, node).includes('string') ? [[name, 'conformance-ai']] : [],
+    WIDGET_ID.test(name) && typesOf(document, node).includes('string') ? [[name, NEW_ID]] : [],
   );
   return Object.fromEntries([...kinds, ...ids]);
 }

@@ -11,10 +11,12 @@ import type { Guesses } from './guesses.ts';
 import { asPath } from './paths-of-things.ts';
 import type { Printed } from './printed.ts';
 import { asElement, regrouped } from './regrouped.ts';
-import { isLendable, isThing, thingOf } from './things.ts';
+import { idOfPublic, isLendable, isThing, thingOf } from './things.ts';
 
 /** In place of a guess of a kind that the document does not allow. */
 const NOTHING = Symbol('no fitting value');
+/** In place of a public id where the document takes only an id, which nobody knows. */
+const UNKNOWN = Symbol('an unknown id');
 
 /** The request that a value is for. */
 interface Around {
@@ -22,6 +24,8 @@ interface Around {
   readonly namesAreKnown: boolean;
   readonly settings: Settings;
   readonly path: Readonly<Record<string, string | number>>;
+  /** The members that were left out because the document has them name a thing by an id that nobody knows. */
+  readonly unknown: string[];
 }
 
 /** Where a value stands in a body: what the specification prints there, and what the document declares. */
@@ -105,6 +109,10 @@ export class FittedValues {
         const place = { printed: own ?? [], name: member, isGuess: isOpen || (!around.namesAreKnown && !own) };
         const one = other ? this.fitted(around, inner, { ...place, declared: other }) : inner;
         if (one === NOTHING) return isOpen ? [] : [[member, inner]];
+        if (one === UNKNOWN) {
+          around.unknown.push(member);
+          return [];
+        }
         return [[member, one]];
       }),
     );
@@ -140,7 +148,9 @@ export class FittedValues {
     if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
     if (this.#printed.hasType(printed)) return value;
     const types = this.#shapes.typesOf(declared);
-    const typed = inType(value, types);
+    const id = mayBe(inType(value, types), types) ? undefined : idOfPublic(value, settings);
+    if (id === null) return UNKNOWN;
+    const typed = inType(id ?? value, types);
     if (isGuess && !mayBe(typed, types)) return NOTHING;
     return asPath(this.#schemas, declared, typed, (thing) => thingOf(thing, path, settings));
   }

@@ -181,7 +181,9 @@ export class Requests {
     const { DEPLOYMENT_ID: deploymentId } = sender.settings;
     const path = { ...(deploymentId !== undefined && { deploymentId }), ...asked.path };
     const { namesAreKnown, settings } = sender;
-    const fitted = this.#fitting?.fitted({ operation, namesAreKnown, settings, path }, sent ?? {}, {
+    const lacking: string[] = [];
+    const around = { operation, namesAreKnown, settings, path, unknown: lacking };
+    const fitted = this.#fitting?.fitted(around, sent ?? {}, {
       printed: this.#printed.body(operation),
       declared: [schema],
       ...(example && { example }),
@@ -191,7 +193,7 @@ export class Requests {
       this.#wishesFor(operation, declared, asked, fitted, sender),
     );
     const { value, added, unknown, impossible } = sampler.complete(schema, fitted);
-    return { body: value, fromDocument: [...added, ...impossible], unknown };
+    return { body: value, fromDocument: [...added, ...impossible], unknown: [...new Set([...lacking, ...unknown])] };
   }
 
   #wishesFor(

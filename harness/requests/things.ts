@@ -16,6 +16,7 @@ const SETTINGS: Readonly<Record<string, PlainSetting>> = {
   externalworkbookid: 'EXTERNAL_WORKBOOK_ID',
   dashboardpublicid: 'DASHBOARD_PUBLIC_ID',
   publicid: 'DASHBOARD_PUBLIC_ID',
+  dashboardid: 'DASHBOARD_ID',
   agentid: 'AGENT_ID',
   assistantid: 'AGENT_ID',
   userid: 'MEMBER_USER_ID',
@@ -43,6 +44,7 @@ const ELSEWHERE: Readonly<Partial<Record<PlainSetting, PlainSetting>>> = {
   REPORT_ID: 'OTHER_REPORT_ID',
   WORKBOOK_ID: 'OTHER_WORKBOOK_ID',
   DASHBOARD_PUBLIC_ID: 'OTHER_DASHBOARD_PUBLIC_ID',
+  DASHBOARD_ID: 'OTHER_DASHBOARD_ID',
   AI_WIDGET_ID: 'OTHER_AI_WIDGET_ID',
   CHAT_THREAD_ID: 'OTHER_CHAT_THREAD_ID',
   BRANCH: 'OTHER_BRANCH',
@@ -57,6 +59,18 @@ export function elsewhereOf(setting: PlainSetting): PlainSetting | undefined {
 
 /** Things of one deployment of which the other has no counterpart among the settings. */
 const AT_HOME: readonly PlainSetting[] = ['FOLDER_ID', 'ENVIRONMENT_ID'];
+
+/** The settings with the ids of things that have public ids as well, by those with these. */
+const IDS_OF_PUBLIC: readonly (readonly [publicId: PlainSetting, id: PlainSetting])[] = [
+  ['DASHBOARD_PUBLIC_ID', 'DASHBOARD_ID'],
+  ['OTHER_DASHBOARD_PUBLIC_ID', 'OTHER_DASHBOARD_ID'],
+];
+
+/** The id of the thing with a public id; undefined for anything else, and null where nobody knows it. */
+export function idOfPublic(value: Text, settings: Settings): string | null | undefined {
+  const pair = IDS_OF_PUBLIC.find(([publicId]) => settings[publicId] === String(value));
+  return pair && (settings[pair[1]] ?? null);
+}
 
 /** Ids that whoever sends the request makes up. */
 const MADE_UP = /^(external|client|request|correlation|idempotency|trace|transaction)/;
@@ -107,5 +121,7 @@ export function thingOf(
   const isElsewhere = other !== undefined && other !== home && String(path['deploymentId']) === other;
   if (AT_HOME.includes(setting) && isElsewhere !== isPromotion) return undefined;
   const there = isElsewhere ? ELSEWHERE[setting] : undefined;
-  return (there && settings[there]) ?? settings[setting];
+  const known = (there && settings[there]) ?? settings[setting];
+  // A text that names a dashboard is its public id, which no number can be.
+  return known ?? (setting === 'DASHBOARD_ID' ? thingOf('dashboardPublicId', path, settings, isPromotion) : undefined);
 }

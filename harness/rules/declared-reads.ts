@@ -1,6 +1,9 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../../contracts/operations.ts';
+import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
+import { idOfPublic } from '../requests/things.ts';
+import type { Settings } from '../tenant/configuration.ts';
 import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import { tentatively } from '../failures/failure.ts';
@@ -96,9 +99,11 @@ export async function addressOf(
   check: Check,
   admin: Actor,
   document: TenantDocument,
-  { path }: DeclaredOperation,
+  declared: DeclaredOperation,
   where: Where = 'home',
 ): Promise<string | undefined> {
+  const { path } = declared;
+  const parameters = document.parametersOf(declared).filter((one) => one.in === 'path');
   let built = '';
   for (const [index, segment] of path.split('/').entries()) {
     const before = path.split('/').slice(0, index).join('/');
@@ -106,8 +111,12 @@ export async function addressOf(
     else {
       const setting = (where === 'home' ? PROVIDED : PROVIDED_ELSEWHERE)[before.split('/').at(-1) ?? ''];
       const isKnown = setting !== undefined && !IN_SCIM.test(path);
-      const provided = isKnown ? check.tenant.settings[setting] : undefined;
-      const value = provided ?? (document.find('get', before) ? firstIn(await admin.read(built)) : undefined);
+      const name = segment.replace(/[{}]/g, '');
+      const schema = parameters.find((one) => one.name === name)?.schema;
+      const isText = schema === undefined || mayBe(document, schema, 'string');
+      const provided = isKnown ? inForm(check.tenant.settings, setting, isText) : undefined;
+      const ids = isText ? idsLike(name) : NUMBERS;
+      const value = provided ?? (document.find('get', before) ? firstIn(await admin.read(built), ids) : undefined);
       if (value === undefined) return undefined;
       built += `/${encodeURIComponent(value)}`;
     }
@@ -115,12 +124,23 @@ export async function addressOf(
   return built;
 }
 
+/** What a setting names, by its id where it is named by a public id and the path takes a number. */
+function inForm(settings: Settings, setting: PlainSetting, isText: boolean): string | undefined {
+  const value = settings[setting];
+  const id = value === undefined || isText ? undefined : idOfPublic(value, settings);
+  return id === undefined ? value : (id ?? undefined);
+}
+
+const NUMBERS = ['id'];
 const IDS = ['id', 'publicId', 'name', 'slug'];
 
-function firstIn(answer: UnboundAnswer): string | undefined {
+/** The members with ids that a parameter may take, as far as its name says which. */
+const idsLike = (parameter: string) => (/public/i.test(parameter) ? ['publicId', ...IDS] : IDS);
+
+function firstIn(answer: UnboundAnswer, ids: readonly string[]): string | undefined {
   const body = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
   const list: unknown = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
   const [first] = (list ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const id = IDS.map((name) => first?.[name]).find((one) => isId(one));
+  const id = ids.map((name) => first?.[name]).find((one) => isId(one));
   return id === undefined ? undefined : String(id);
 }

@@ -99,7 +99,7 @@ test('every credential and provided resource is needed or used by a row', () => 
   // They stand for credentials that rows list.
   const players = ['PLAYER_TOKEN', 'OTHER_PLAYER_TOKEN'];
   // Only the document of a tenant says whether a body has to name them.
-  const inBodies = ['ADMIN_USER_ID', 'OTHER_AGENT_ID'];
+  const inBodies = ['ADMIN_USER_ID', 'OTHER_AGENT_ID', 'DASHBOARD_ID', 'OTHER_DASHBOARD_ID'];
   const others = [...common, ...players, ...inBodies];
   expect(
     SETTING_NAMES.filter((name) => isCredentialOrResource(name) && !needed.has(name) && !others.includes(name)),

@@ -53,6 +53,7 @@ function memberIn(
     orValues,
     orValuesOf,
     orFlag,
+    orNumber,
     orDeeper,
     orUnlike,
     orReferenceTo,
@@ -162,6 +163,13 @@ function memberIn(
       (name) => new RegExp(orFlag, 'i').test(name) && isPlainly(document, properties[name], 'boolean'),
     );
     if (flags.length === 1) return { found: flags[0] };
+  }
+  if (orNumber !== undefined && 'missing' in found) {
+    const numbers = [...Object.entries(properties), ...insideOf(document, properties).filter(isPlainPlace)].filter(
+      ([place, node]) =>
+        new RegExp(orNumber, 'i').test(place.replaceAll('.', '_')) && isPlainly(document, node, 'integer'),
+    );
+    if (numbers.length === 1) return { found: numbers[0]?.[0] };
   }
   if (orUnlike !== undefined && 'missing' in found) {
     const free = names.filter(

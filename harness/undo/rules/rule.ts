@@ -108,8 +108,8 @@ export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
 /** The rules of operations that leave something behind. */
 export type UndoRules = Readonly<Partial<Record<AnyOperationId, UndoRule>>>;
 
-/** What a ledger keeps entries of: operations of the contract, and creations that only a tenant's document declares. */
-export type ChangeId = AnyOperationId | 'declaredCreation';
+/** What a ledger keeps entries of: operations of the contract, and creations and updates that only a tenant's document declares. */
+export type ChangeId = AnyOperationId | 'declaredCreation' | 'declaredUpdate';
 
 /** A change of which the id that its response has is a parameter of the path of the operation that takes it back. */
 export function undoneBy(operation: AnyOperationId, parameter: string): NonNullable<UndoRule['undoneBy']> {

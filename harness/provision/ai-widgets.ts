@@ -1,0 +1,76 @@
+import type { Members } from '../../generators/members.ts';
+import { attempt } from '../failures/failure.ts';
+import { isSuccess } from '../http/answer.ts';
+import { idOf } from './shown-things.ts';
+import type { Source, Sourcing } from './source.ts';
+import { WORKBOOK, type Place } from './ways.ts';
+import { aiWidgetsIn, withWidgetInDraft, withWidgetLike } from './widgets.ts';
+
+/** An AI widget of the dashboard of a workbook, from its draft; a workbook of the run gets one by its publication. */
+export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a widget in the draft of the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    async obtain(sourcing) {
+      const [workbookId = '', deploymentId = ''] = [sourcing.settings[workbook], sourcing.settings[place]];
+      const there = sourcing.admin.in(deploymentId).preparing;
+      const draft = await draftOf(sourcing, workbookId, deploymentId);
+      const [standing] = aiWidgetsIn(draft);
+      const isEmpty = standing === undefined && sourcing.isOwn(workbook);
+      const config = isEmpty ? await configWithWidget(sourcing, draft, workbookId, deploymentId) : undefined;
+      if (!config) return standing;
+      const answer = await there.raw('publishWorkbook', { path: { workbookId }, body: config });
+      return isSuccess(answer) ? aiWidgetsIn(await draftOf(sourcing, workbookId, deploymentId))[0] : undefined;
+    },
+  };
+}
+
+async function draftOf({ admin }: Sourcing, workbookId: string, deploymentId: string): Promise<unknown> {
+  const { content } = await admin.in(deploymentId).preparing.getDashboardFile(workbookId);
+  return JSON.parse(content) as unknown;
+}
+
+/**
+ * A publication of the draft with a widget of an AI in it: as the document has such among the widgets that may be published, or
+ * else like one of another workbook.
+ */
+async function configWithWidget(
+  sourcing: Sourcing,
+  draft: unknown,
+  workbookId: string,
+  deploymentId: string,
+): Promise<Members | undefined> {
+  const { document, wire } = sourcing;
+  const route = wire.route('publishWorkbook');
+  const declared = document && route && document.find(route.method, route.path);
+  if (!document || !declared) return undefined;
+  const schema = document.schemaOf(declared, 'request');
+  const asDeclared = withWidgetInDraft(document, schema, draft);
+  if (asDeclared) return asDeclared;
+  for (const id of await othersOf(sourcing, workbookId, deploymentId)) {
+    const there = sourcing.admin.in(deploymentId).preparing;
+    const { value: file } = await attempt(() => there.getDashboardFile(id));
+    const config = file && withWidgetLike(document, schema, draft, jsonIn(file.content));
+    if (config) return config;
+  }
+  return undefined;
+}
+
+/** What a text says as JSON; drafts of others may be of another kind. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_READ = 4;
+
+/** Some workbooks that are listed beside one. */
+async function othersOf({ admin, things }: Sourcing, workbookId: string, deploymentId: string): Promise<string[]> {
+  const listed = (await things.list(admin, WORKBOOK, deploymentId)) ?? [];
+  const ids = listed.flatMap((one) => idOf(one, WORKBOOK) ?? []);
+  return ids.filter((id) => id !== workbookId).slice(0, MOST_READ);
+}
