@@ -118,6 +118,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'of another user',
       'by an OAuth token',
       'before a transfer',
+      'two at the same time',
     ],
   },
   {

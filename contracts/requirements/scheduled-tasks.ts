@@ -370,7 +370,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['deleteScheduledTask', 'getScheduledTask'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Reading a deleted task is refused.',
-    classes: ['with a history', 'on demand', 'of another user'],
+    classes: ['with a history', 'on demand', 'of another user', 'beside an update at the same time'],
   },
 
   // Who may create.
@@ -779,7 +779,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN', 'OAUTH_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A run that was asked for stands in the list of runs of its task.',
-    classes: ['the first run', 'the second run', 'while paused', 'with an OAuth token', 'for another user'],
+    classes: [
+      'the first run',
+      'the second run',
+      'while paused',
+      'with an OAuth token',
+      'for another user',
+      'two at the same time',
+    ],
   },
   {
     id: 'scheduled-tasks.run.new-thread',
@@ -788,7 +795,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Two runs that were asked for name two different chat threads.',
-    classes: ['one after the other', 'after an update', 'while paused', 'for another user'],
+    classes: ['one after the other', 'after an update', 'while paused', 'for another user', 'two at the same time'],
   },
   {
     id: 'scheduled-tasks.runs.own-task',
