@@ -320,11 +320,13 @@ export const environments = requirements('environments', [
     lines: '198, 233',
     operations: ['createMetaSyncToken'],
     needs: {
+      mayUse: ['OTHER_GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
     },
     sentence:
       'A user who holds SchemaRead on the deployment through a group alone and asks for meta-private gets a meta-sync token that is signed with it.',
+    classes: ['through a group', 'through a second group'],
   },
   {
     id: 'environments.meta-sync.private-unasked',

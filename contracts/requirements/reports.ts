@@ -1427,7 +1427,7 @@ export const reports = requirements('reports', [
     needs: {
       steps: ['updateRole', 'updateReport'],
       shares: ['roles'],
-      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'UNREADABLE_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
+      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'UNREADABLE_REPORT_ID', 'READ_ONLY_FOLDER_ID', 'OTHER_GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
@@ -1442,6 +1442,7 @@ export const reports = requirements('reports', [
       'a placement of their own by its id',
       'an address alone',
       'through a group',
+      'through a second group',
     ],
   },
   {
