@@ -224,6 +224,7 @@ const PROVIDED = {
     what: 'A custom role that MEMBER_USER_ID holds through GROUP_ID only, and through OTHER_GROUP_ID if that is set.',
   },
   OTHER_GROUP_ID: { what: 'A second group through which MEMBER_USER_ID holds GROUP_ROLE_ID.' },
+  OTHER_GROUP_ROLE_ID: { what: 'A custom role that MEMBER_USER_ID holds through OTHER_GROUP_ID only.' },
   DEACTIVATED_USER_ID: { what: 'A deactivated user who holds GROUP_ROLE_ID.' },
   BUILT_IN_ROLE_ID: { what: 'Id of a built-in role other than Admin.' },
   ADMIN_ROLE_ID: { what: 'Id of the built-in Admin role.' },

@@ -75,7 +75,7 @@ export const apiKeys = requirements('api-keys', [
     operations: ['listApiKeys', 'createApiKey'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'The list of API keys holds a key that was created.',
-    classes: ['the newest', 'one that was used', 'by an OAuth token'],
+    classes: ['the newest', 'one that was used', 'by an OAuth token', 'two at the same time'],
   },
   {
     id: 'api-keys.list.readable',

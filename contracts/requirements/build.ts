@@ -18,7 +18,7 @@ export const build = requirements('build', [
     operations: ['createDeployment', 'listDeployments'],
     needs: { mayUse: ['OAUTH_TOKEN', 'TWO_SCOPE_TOKEN'], makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
-    classes: ['a new name', 'the name of another one', 'in another script'],
+    classes: ['a new name', 'the name of another one', 'in another script', 'two at the same time'],
   },
 
   // Branches.

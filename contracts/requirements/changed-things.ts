@@ -63,7 +63,7 @@ export const CHANGED_BY: Readonly<Partial<Record<AnyOperationId, Changed>>> = {
   // A sync that keeps its files commits nothing to its branch.
   startTransformSync: { ...branch, unless: { member: 'output', is: 'files' } },
   putMetricViewIntegration: dataSource,
-  updateRole: { named: 'roleId', settings: ['GROUP_ROLE_ID'] },
+  updateRole: { named: 'roleId', settings: ['GROUP_ROLE_ID', 'OTHER_GROUP_ROLE_ID'] },
   grantRole: user,
   revokeRole: user,
   bulkUserAction: { settings: USERS },

@@ -24,7 +24,15 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'getDashboardExport'],
     needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export that was started answers with the id of a job, and the status of that job can be read.',
-    classes: ['as png', 'as pdf', 'a print', 'once more', 'by a user without the admin role', 'with an OAuth token'],
+    classes: [
+      'as png',
+      'as pdf',
+      'a print',
+      'once more',
+      'by a user without the admin role',
+      'with an OAuth token',
+      'two at the same time',
+    ],
   },
   {
     id: 'dashboard-exports.start.format-png',

@@ -306,6 +306,7 @@ export const deployments = requirements('deployments', [
       'letters beyond Latin',
       'with signs',
       'in capital letters',
+      'the same in small letters',
     ],
   },
   {

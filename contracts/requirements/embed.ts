@@ -402,7 +402,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Where a session can be exchanged twice, both of its tokens are refused with 401 once the session is revoked.',
-    classes: ['its first token', 'its second token'],
+    classes: ['its first token', 'its second token', 'exchanged twice at the same time'],
   },
   {
     id: 'embed.revoke.other-token-unaffected',
@@ -482,7 +482,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
-    classes: ['to its author', 'letters of any alphabet', 'with a reply', 'to another user'],
+    classes: ['to its author', 'letters of any alphabet', 'with a reply', 'to another user', 'two at the same time'],
   },
   {
     id: 'embed.comment-create.reply',
@@ -507,6 +507,7 @@ export const embed = requirements('embed', [
       'before a later reply',
       'letters of any alphabet',
       'two at the same time',
+      'to a thread that is resolved',
     ],
   },
   {
@@ -574,6 +575,7 @@ export const embed = requirements('embed', [
       'in a later session',
       'to a long text',
       'back to its first text',
+      'a thread that is resolved',
     ],
   },
   {
@@ -659,7 +661,7 @@ export const embed = requirements('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: TWO_AT_DASHBOARD,
     sentence: 'Resolving a thread that another embed user of the same tenant wrote is refused and changes nothing.',
-    classes: ['once', 'again', 'after a reply'],
+    classes: ['once', 'again', 'after a reply', 'once it was opened again'],
   },
   {
     id: 'embed.comment-reopen.not-author',

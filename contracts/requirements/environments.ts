@@ -131,7 +131,13 @@ export const environments = requirements('environments', [
       mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
     },
     sentence: 'The list of tokens of an environment has no token that was minted for another environment.',
-    classes: ['with an API key', 'with an OAuth token', 'by a plain user', 'with an API key once more'],
+    classes: [
+      'with an API key',
+      'with an OAuth token',
+      'by a plain user',
+      'with an API key once more',
+      'of a meta sync',
+    ],
   },
   {
     id: 'environments.tokens.scoped-key-stays',
@@ -152,7 +158,7 @@ export const environments = requirements('environments', [
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '130s', mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that has expired is no longer in the list of tokens of its environment.',
-    classes: ['with an API key', 'with an OAuth token', 'by a plain user', 'once another was minted'],
+    classes: ['with an API key', 'with an OAuth token', 'by a plain user', 'once another was minted', 'of a meta sync'],
   },
   {
     id: 'environments.tokens.covers-1000',
@@ -314,11 +320,13 @@ export const environments = requirements('environments', [
     lines: '198, 233',
     operations: ['createMetaSyncToken'],
     needs: {
+      mayUse: ['OTHER_GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'MEMBER_USER_ID', 'GROUP_ROLE_ID'],
     },
     sentence:
       'A user who holds SchemaRead on the deployment through a group alone and asks for meta-private gets a meta-sync token that is signed with it.',
+    classes: ['through a group', 'through a second group'],
   },
   {
     id: 'environments.meta-sync.private-unasked',

@@ -11,6 +11,13 @@ const SHOWN_REPORT: Needs = {
 };
 const FOLDER: Needs = { lent: ['DEPLOYMENT_ID', 'FOLDER_ID'] };
 const SORTED: Needs = { ...REPORT, bindings: ['reports.sort-direction'] };
+/** Two reports whose updates change an order. */
+const TWO_SORTED: Needs = {
+  ...SORTED,
+  mayUse: ['READ_ONLY_REPORT_ID'],
+  steps: ['updateReport'],
+  ifChangeable: { operations: ['updateReport'] },
+};
 const PATCHED: Needs = { ...REPORT, bindings: ['reports.file-new-text'] };
 /** A report to place, and the external spreadsheet to place it in. */
 const PLACED: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'], bindings: ['reports.connect'] };
@@ -728,6 +735,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages of a list sorted by name, put together, are in one order throughout.',
+    classes: ['in a folder', 'searched'],
   },
   {
     id: 'reports.list.direction-kept',
@@ -864,18 +872,20 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '178, 179',
     operations: ['listReports'],
-    needs: SORTED,
+    needs: TWO_SORTED,
     sentence:
       'A list with sortBy updatedAt in the direction ASC never goes down in updatedAt from one report to the next.',
+    classes: ['behind the first one, once two were updated'],
   },
   {
     id: 'reports.list.updated-at-descending',
     kind: 'enum',
     lines: '178, 179',
     operations: ['listReports'],
-    needs: SORTED,
+    needs: TWO_SORTED,
     sentence:
       'A list with sortBy updatedAt in the direction DESC never goes up in updatedAt from one report to the next.',
+    classes: ['behind the first one, once two were updated'],
   },
   {
     id: 'reports.list.updated-at-after-update',
@@ -989,6 +999,7 @@ export const reports = requirements('reports', [
       'for a user without the admin role',
       'an id of signs and other letters',
       'an id of digits alone',
+      'an id that looks encoded',
     ],
   },
   {
@@ -1207,7 +1218,13 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update whose expectedVersion is the version of the report succeeds.',
-    classes: ['after a refused one', 'after a refused text', 'with an OAuth token', 'once it was placed'],
+    classes: [
+      'after a refused one',
+      'after a refused text',
+      'with an OAuth token',
+      'once it was placed',
+      'after a refused patch of its file',
+    ],
   },
   {
     id: 'reports.update.expected-version-differs',
@@ -1400,7 +1417,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A report that is connected to a second spreadsheet, or a third, stays placed in the first.',
-    classes: ['with an OAuth token', 'two at the same time'],
+    classes: ['with an OAuth token', 'two at the same time', 'beside a disconnect at the same time'],
   },
   {
     id: 'reports.connect.read-access-suffices',
@@ -1410,7 +1427,7 @@ export const reports = requirements('reports', [
     needs: {
       steps: ['updateRole', 'updateReport'],
       shares: ['roles'],
-      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'UNREADABLE_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
+      mayUse: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'UNREADABLE_REPORT_ID', 'READ_ONLY_FOLDER_ID', 'OTHER_GROUP_ROLE_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
@@ -1425,6 +1442,7 @@ export const reports = requirements('reports', [
       'a placement of their own by its id',
       'an address alone',
       'through a group',
+      'through a second group',
     ],
   },
   {

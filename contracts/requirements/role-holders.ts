@@ -20,6 +20,7 @@ export const roleHolders = requirements('role-holders', [
       'by its present name',
       'to an administrator',
       'after the role was changed',
+      'to two users at the same time',
     ],
   },
   {

@@ -782,6 +782,7 @@ export const roles = requirements('roles', [
       'to one that was refused beside a policy',
       'after a null was refused',
       'to one that begins with Admin',
+      'to one that was refused to another role',
     ],
   },
   {
@@ -1425,7 +1426,7 @@ export const roles = requirements('roles', [
     lines: '159, 192',
     operations: ['listRoles', 'updateRole'],
     sentence: 'The list of roles shows a role as it stands after an update.',
-    classes: ['changed twice', 'cleared'],
+    classes: ['changed twice', 'cleared', 'behind a cursor'],
   },
   {
     id: 'roles.list.drops-deleted',

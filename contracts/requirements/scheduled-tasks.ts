@@ -370,7 +370,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['deleteScheduledTask', 'getScheduledTask'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Reading a deleted task is refused.',
-    classes: ['with a history', 'on demand', 'of another user'],
+    classes: ['with a history', 'on demand', 'of another user', 'beside an update at the same time'],
   },
 
   // Who may create.
@@ -390,10 +390,17 @@ export const scheduledTasks = requirements('scheduled-tasks', [
         'BUILT_IN_ROLE_TOKEN',
         'ALL_ACTIONS_TOKEN',
         'DEPLOYMENT_ID',
+        'OTHER_GROUP_ROLE_ID',
       ],
     },
     sentence: 'A user who is no administrator and holds ScheduledTasksCreate on the deployment may create a task.',
-    classes: ['by a built-in role', 'by a policy of All', 'by a role of their own', 'through a group'],
+    classes: [
+      'by a built-in role',
+      'by a policy of All',
+      'by a role of their own',
+      'through a group',
+      'through a second group',
+    ],
   },
   {
     id: 'scheduled-tasks.create.without-action',
@@ -779,7 +786,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN', 'OAUTH_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A run that was asked for stands in the list of runs of its task.',
-    classes: ['the first run', 'the second run', 'while paused', 'with an OAuth token', 'for another user'],
+    classes: [
+      'the first run',
+      'the second run',
+      'while paused',
+      'with an OAuth token',
+      'for another user',
+      'two at the same time',
+    ],
   },
   {
     id: 'scheduled-tasks.run.new-thread',
@@ -788,7 +802,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Two runs that were asked for name two different chat threads.',
-    classes: ['one after the other', 'after an update', 'while paused', 'for another user'],
+    classes: ['one after the other', 'after an update', 'while paused', 'for another user', 'two at the same time'],
   },
   {
     id: 'scheduled-tasks.runs.own-task',
@@ -1943,12 +1957,26 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: {
       steps: ['updateRole'],
       shares: ['roles'],
-      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'DEPLOYMENT_ID', 'TASK_READER_TOKEN'],
+      mayUse: [
+        'MEMBER_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'DEPLOYMENT_ID',
+        'TASK_READER_TOKEN',
+        'OTHER_GROUP_ROLE_ID',
+      ],
       actors: ['TASK_MANAGER_TOKEN'],
       bindings: ['scheduled-tasks.create'],
     },
     sentence: 'A holder of ScheduledTasksManage may update a task of another user.',
-    classes: ['a new one', 'once more', 'one with a history', 'by a role of their own', 'through a group'],
+    classes: [
+      'a new one',
+      'once more',
+      'one with a history',
+      'by a role of their own',
+      'through a group',
+      'through a second group',
+    ],
   },
   {
     id: 'scheduled-tasks.access.manage-pauses',

@@ -102,7 +102,12 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync that was started is in the history.',
-    classes: ['from git, with files', 'from a manifest, to a branch', 'cancelled before it completed'],
+    classes: [
+      'from git, with files',
+      'from a manifest, to a branch',
+      'cancelled before it completed',
+      'two at the same time',
+    ],
   },
   {
     id: 'transform-sync.history.deployment-only',

@@ -216,7 +216,13 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listUsers'],
     sentence: 'A search of users finds the same users in capitals as in small letters.',
-    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two'],
+    classes: [
+      'the whole text',
+      'a part of it',
+      'letters of both cases',
+      'on pages of two',
+      'of several, on pages of one',
+    ],
   },
   {
     id: 'users.list.search-no-match',
@@ -283,7 +289,14 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A search of groups finds the same groups in capitals as in small letters.',
-    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two', 'letters beyond ASCII'],
+    classes: [
+      'the whole text',
+      'a part of it',
+      'letters of both cases',
+      'on pages of two',
+      'letters beyond ASCII',
+      'of several, on pages of one',
+    ],
   },
   {
     id: 'users.groups.search-no-match',

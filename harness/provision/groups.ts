@@ -32,21 +32,26 @@ export const groupOfMember: Source = {
 
 const isOwnGroup = (sourcing: Sourcing) => canGroup(sourcing) && sourcing.isOwn('GROUP_ID');
 
-/** A new role that GROUP_ID holds. */
-export const roleOfGroup: Source = {
-  kind: 'made',
-  how: 'a new role that GROUP_ID holds',
-  needs: ['GROUP_ID'],
-  isPossible: (sourcing) => isOwnGroup(sourcing) && sourcing.things.canLink(GROUP, ROLES),
-  async obtain(sourcing) {
-    const { things, admin, settings, fresh } = sourcing;
-    // The policy names an unknown deployment, so that the role affects no check.
-    const policies = [{ resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['987654321'] }];
-    const { id } = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
-    await things.link(admin, GROUP, settings.GROUP_ID ?? '', ROLES, String(id));
-    return String(id);
-  },
-};
+/** A new role that a group of the run holds. */
+function roleOf(group: 'GROUP_ID' | 'OTHER_GROUP_ID'): Source {
+  return {
+    kind: 'made',
+    how: `a new role that ${group} holds`,
+    needs: [group],
+    isPossible: (sourcing) => canGroup(sourcing) && sourcing.isOwn(group) && sourcing.things.canLink(GROUP, ROLES),
+    async obtain(sourcing) {
+      const { things, admin, settings, fresh } = sourcing;
+      // The policy names an unknown deployment, so that the role affects no check.
+      const policies = [{ resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['987654321'] }];
+      const { id } = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
+      await things.link(admin, GROUP, settings[group] ?? '', ROLES, String(id));
+      return String(id);
+    },
+  };
+}
+
+export const roleOfGroup = roleOf('GROUP_ID');
+export const roleOfOtherGroup = roleOf('OTHER_GROUP_ID');
 
 /** A second group of MEMBER_USER_ID that holds GROUP_ROLE_ID. */
 export const otherGroupOfRole: Source = {

@@ -14,7 +14,14 @@ import { dashboardOf, dashboardShown } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
-import { deactivatedUser, groupOfMember, otherGroupOfRole, roleOfGroup, userSwitchedOff } from './groups.ts';
+import {
+  deactivatedUser,
+  groupOfMember,
+  otherGroupOfRole,
+  roleOfGroup,
+  roleOfOtherGroup,
+  userSwitchedOff,
+} from './groups.ts';
 import { fullest } from './deployments.ts';
 import { canServe, newKey } from './keys.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
@@ -163,6 +170,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   GROUP_ID: [groupOfMember],
   GROUP_ROLE_ID: [roleOfGroup],
   OTHER_GROUP_ID: [otherGroupOfRole],
+  OTHER_GROUP_ROLE_ID: [roleOfOtherGroup],
   DEACTIVATED_USER_ID: [deactivatedUser, userSwitchedOff],
   ADMIN_ROLE_ID: [administratorsRole],
   BUILT_IN_ROLE_ID: [usersRole],

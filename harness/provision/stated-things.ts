@@ -259,6 +259,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   GROUP_ID: group,
   GROUP_ROLE_ID: customRole,
   OTHER_GROUP_ID: group,
+  OTHER_GROUP_ROLE_ID: customRole,
   DEACTIVATED_USER_ID: deactivatedUser,
   BUILT_IN_ROLE_ID: builtInRole(false),
   ADMIN_ROLE_ID: builtInRole(true),

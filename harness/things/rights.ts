@@ -68,9 +68,13 @@ export function memberByRole(check: Check, admin: Actor): Holder | undefined {
   };
 }
 
-/** The same by a role of a group. */
-export function memberByGroup(check: Check, admin: Actor): Holder | undefined {
-  const [who, roleId] = [check.asOptional('MEMBER_TOKEN'), changeable(check, 'GROUP_ROLE_ID')];
+/** The same by a role of a group, which may be another one than the first of that user. */
+export function memberByGroup(
+  check: Check,
+  admin: Actor,
+  role: 'GROUP_ROLE_ID' | 'OTHER_GROUP_ROLE_ID' = 'GROUP_ROLE_ID',
+): Holder | undefined {
+  const [who, roleId] = [check.asOptional('MEMBER_TOKEN'), changeable(check, role)];
   const isMember = who !== undefined && check.optional('MEMBER_USER_ID') !== undefined;
   if (!isMember || roleId === undefined) return undefined;
   let initial: Promise<readonly Policy[]> | undefined;
@@ -91,5 +95,12 @@ export function memberElsewhere(check: Check, admin: Actor): Holder | undefined 
 }
 
 export function memberByEither(check: Check, admin: Actor) {
-  return { 'by a role of their own': memberByRole(check, admin), 'through a group': memberByGroup(check, admin) };
+  return { 'by a role of their own': memberByRole(check, admin), ...memberByGroups(check, admin) };
+}
+
+export function memberByGroups(check: Check, admin: Actor) {
+  return {
+    'through a group': memberByGroup(check, admin),
+    'through a second group': memberByGroup(check, admin, 'OTHER_GROUP_ROLE_ID'),
+  };
 }

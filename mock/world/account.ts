@@ -109,6 +109,7 @@ export interface Cast {
   readonly group: number;
   readonly otherGroup: number;
   readonly groupRole: number;
+  readonly otherGroupRole: number;
 }
 
 export function seedAccount(random: Random, home: number): Account {
@@ -143,6 +144,9 @@ export function seedAccount(random: Random, home: number): Account {
   const shared = role('Held through a group', [
     { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
   ]);
+  const second = role('Held through a second group', [
+    { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
+  ]);
 
   const admin = user('Ada', [ADMIN_ROLE]);
   const secondAdmin = user('Alan', [ADMIN_ROLE]);
@@ -158,7 +162,7 @@ export function seedAccount(random: Random, home: number): Account {
     id: groups.nextId(),
     name: 'Reviewers',
     userIds: new Set([member]),
-    roleIds: new Set([shared]),
+    roleIds: new Set([shared, second]),
   }).id;
   // Between two whose names also have its second word, in either order of the list.
   groups.add({ id: groups.nextId(), name: 'Sales analysts', userIds: new Set(), roleIds: new Set() });
@@ -183,6 +187,7 @@ export function seedAccount(random: Random, home: number): Account {
     group,
     otherGroup,
     groupRole: shared,
+    otherGroupRole: second,
   };
   groups.add({
     id: groups.nextId(),

@@ -26,6 +26,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     GROUP_ID: String(cast.group),
     OTHER_GROUP_ID: String(cast.otherGroup),
     GROUP_ROLE_ID: String(cast.groupRole),
+    OTHER_GROUP_ROLE_ID: String(cast.otherGroupRole),
     ADMIN_ROLE_ID: String(ADMIN_ROLE),
     BUILT_IN_ROLE_ID: String(BUILT_IN_ROLES.find((role) => role.id !== ADMIN_ROLE)?.id),
     ACCOUNT_NAME: account.name,

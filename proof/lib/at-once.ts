@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../mock/answer.ts';
-import type { Call, Handler } from '../../mock/call.ts';
+import type { Body, Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { replace } from './patches.ts';
+import { bodyIn } from './other-operations.ts';
+import { hiding } from './paging.ts';
+import { all, remembering, replace } from './patches.ts';
 import { BETWEEN } from './times.ts';
 
 /** How faults of requests are written that are sent at the same time. */
@@ -38,4 +40,16 @@ export function toTheSecond(operation: string, act: (call: Call, answer: Answer)
       }
     })(rules);
   };
+}
+
+/** What was made while something else of its kind was being made is not listed. */
+export function secondUnlisted(create: string, list: string, idOf: (body: Body) => unknown): Patch {
+  return remembering(
+    () => new Set<unknown>(),
+    (lost) =>
+      all(
+        toTheSecond(create, (_call, answer) => lost.add(idOf(bodyIn(answer)))),
+        hiding(list, (id) => lost.has(id)),
+      ),
+  );
 }

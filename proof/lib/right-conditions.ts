@@ -109,3 +109,21 @@ export function directAlone(operation: string): Patch {
     return withRules(call, 'authority', DIRECT_ROLES, () => original(call));
   });
 }
+
+/** By these rules the roles of a user's first group count, and those of no other. */
+const ROLES_OF_FIRST_GROUP: Pick<Rules['authority'], 'counted'> = {
+  counted(tenant, user) {
+    const first = tenant.account.groups.find(({ userIds }) => userIds.has(user.id))?.id ?? -1;
+    return rolesOf(tenant, user).flatMap(({ role, direct, groupIds }) =>
+      direct || groupIds.includes(first) ? [role] : [],
+    );
+  },
+};
+
+/** What a plain user holds through groups but the first does not count for an operation. */
+export function firstGroupAlone(operation: string): Patch {
+  return replace(operation, (call, original) => {
+    if (!byPlainUser(call)) return original(call);
+    return withRules(call, 'authority', ROLES_OF_FIRST_GROUP, () => original(call));
+  });
+}

@@ -8,7 +8,7 @@ import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
-import { listKeys, createKey, createUsedKey, readKey, reveals, type Key } from './keys.ts';
+import { listKeys, createBothAtOnce, createKey, createUsedKey, readKey, reveals, type Key } from './keys.ts';
 
 checkEveryOperation('api-keys', calls, {
   except: ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token'],
@@ -125,6 +125,12 @@ test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
   await inEach(check, own, async ({ id }) => {
     await withinSeconds(check, async () => {
       expect((await listKeys(admin)).ids, 'ids of the list').toContain(String(id));
+    });
+  });
+  await inEach(check, { 'two at the same time': await createBothAtOnce(check, admin) }, async (keys) => {
+    const ids = keys.map(({ id }) => String(id));
+    await withinSeconds(check, async () => {
+      expect((await listKeys(admin)).ids, 'ids of the list').toEqual(expect.arrayContaining(ids));
     });
   });
 });

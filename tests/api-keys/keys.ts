@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Role } from '../../harness/things/roles.ts';
 import { fresh, withFreshName } from '../../harness/client/unique.ts';
@@ -30,6 +31,12 @@ export interface Key {
 /** Creates an API key as a setup step. */
 export async function createKey(check: Check, admin: Actor, request = keyRequest(check)): Promise<Key> {
   return keyIn(check, await admin.raw('createApiKey', { body: request }));
+}
+
+/** Creates two keys at the same time: those that the tenant took. */
+export async function createBothAtOnce(check: Check, admin: Actor): Promise<readonly Key[]> {
+  const taken = await bothAtOnce(() => admin.raw('createApiKey', { body: keyRequest(check) }));
+  return taken.map((answer) => keyIn(check, answer));
 }
 
 /** Creates a key that has been used: it has listed the keys, as soon as the tenant accepts it. */

@@ -3,6 +3,7 @@ import type { Answer } from '../../harness/http/answer.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { found } from '../../harness/check/guesses.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { idsIn, listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
@@ -77,6 +78,16 @@ test(...verifies('build.create.listed'), async ({ check, admin }) => {
       ),
       before,
     );
+  });
+  await inEach(check, { 'two at the same time': caseIf(!isKept, () => admin) }, async (who) => {
+    const taken = await bothAtOnce(() => {
+      const request = creationRequest(check, () => fresh('deployment'));
+      return who.raw('createDeployment', request);
+    });
+    const ids = taken.map((answer) => String(idIn(check, answer)));
+    await eventually(check, async () => {
+      expect(await listedDeployments(admin), 'ids of the listed deployments').toEqual(expect.arrayContaining(ids));
+    });
   });
 });
 

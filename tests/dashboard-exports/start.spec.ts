@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
@@ -38,6 +39,9 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
     await expectJob(check, who, answer);
   });
   testRequires(accepted.includes(true), 'no export was accepted');
+  await inEach(check, { 'two at the same time': admin }, async (who) => {
+    for (const answer of await bothAtOnce(() => requestExport(check, who))) await expectJob(check, who, answer);
+  });
 });
 
 /** Expects the job of an export that was accepted; other requirements cover which exports are. */

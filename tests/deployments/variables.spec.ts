@@ -45,6 +45,7 @@ const KEYS = {
   'letters beyond Latin': 'conformance_ключ_鍵',
   'with signs': 'conformance.key-1',
   'in capital letters': 'CONFORMANCE_KEY',
+  'the same in small letters': 'conformance_key',
 } as const;
 
 test.describe('keys', () => {

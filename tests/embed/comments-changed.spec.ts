@@ -13,11 +13,13 @@ import {
   embedUser,
   inLaterSession,
   addReply,
+  startThread,
   startThreads,
   written,
   textBy,
   listThreads,
 } from './comments.ts';
+import { isShownResolved } from './resolution.ts';
 
 test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
@@ -55,6 +57,14 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   await inEach(check, { 'to a long text': long }, async (text) => {
     // How long a comment may be is open.
     leaveOutUnless(isSuccess(await edit(check, user, thread.id, text)));
+    await withinSeconds(check, async () => {
+      expect(threadsWith(await listThreads(check, user), text).length, 'threads with the new text').toBe(1);
+    });
+  });
+  await inEach(check, { 'a thread that is resolved': await startThread(check, user) }, async (resolved) => {
+    leaveOutUnless(await isShownResolved(check, user, resolved));
+    const text = textBy(user, 'edit');
+    leaveOutUnless(isSuccess(await edit(check, user, resolved.id, text)));
     await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, user), text).length, 'threads with the new text').toBe(1);
     });

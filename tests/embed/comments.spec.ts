@@ -1,6 +1,7 @@
 import { readUnlessAppears, withinSeconds } from '../../harness/check/eventually.ts';
-import { granted } from '../../harness/http/answer.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { takenAtOnce } from '../../harness/check/at-once.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { SIGNS_WITHOUT_MARKUP } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -15,6 +16,7 @@ import {
   listThreads,
   createComment,
 } from './comments.ts';
+import { isShownResolved } from './resolution.ts';
 import { listComments } from './sessions.ts';
 
 test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
@@ -52,6 +54,14 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
     await before();
     await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, reader), expected).length, 'threads with the text').toBe(1);
+    });
+  });
+  await inEach(check, { 'two at the same time': [textBy(user), textBy(user)] }, async (texts) => {
+    const taken = await takenAtOnce(texts, (one) => createComment(check, user, one));
+    await withinSeconds(check, async () => {
+      const shown = await listThreads(check, user);
+      const counts = taken.map(({ sent }) => threadsWith(shown, sent).length);
+      expect(counts, 'threads with each text').toEqual(taken.map(() => 1));
     });
   });
 });
@@ -100,6 +110,15 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
       const shown = await listThreads(check, user);
       const ids = replies.flatMap(([, text]) => threadIdsWith(shown, text, threads));
       expect(ids, 'threads with the replies').toEqual([String(thread.id), String(thread.id)]);
+    });
+  });
+  await inEach(check, { 'to a thread that is resolved': threads[2] }, async (resolved) => {
+    leaveOutUnless(await isShownResolved(check, user, resolved));
+    const text = textBy(user, 'reply');
+    leaveOutUnless(isSuccess(await createComment(check, user, text, resolved.id)));
+    await withinSeconds(check, async () => {
+      const ids = threadIdsWith(await listThreads(check, user), text, threads);
+      expect(ids, 'threads with the reply').toEqual([String(resolved.id)]);
     });
   });
 });

@@ -1,6 +1,6 @@
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { type Comment } from '../../harness/things/comments.ts';
 import { commentRequest, embedUser, inLaterSession, textBy, written } from './comments.ts';
@@ -103,6 +103,13 @@ test(...verifies('embed.comment-resolve.not-author'), async ({ check, admin }) =
   granted(await resolve(check, author, thread, true), 'the same request by the author');
   // Untested where the list does not show whether a thread is resolved.
   await requireShownState(check, author, thread);
+  await inEach(check, { 'once it was opened again': thread }, async (reopened) => {
+    leaveOutUnless(isSuccess(await resolve(check, author, reopened, false)));
+    expect(await resolve(check, other, reopened, true)).toBeRefused();
+    await withinSeconds(check, async () => {
+      expect(await shownState(check, author, reopened)).not.toBe('resolved');
+    });
+  });
 });
 
 test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) => {

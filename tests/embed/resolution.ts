@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -51,6 +51,18 @@ export async function resolvedThread(check: Check, author: Actor): Promise<Comme
   );
   if (state === 'open') throw setupFailed('the thread is not shown as resolved');
   return thread;
+}
+
+/** Resolves a thread, and says whether the list shows it as resolved: it may leave such threads out, or show no states. */
+export async function isShownResolved(check: Check, author: Actor, thread: Comment): Promise<boolean> {
+  if (!isSuccess(await resolve(check, author, thread, true))) return false;
+  const states = (shown: Thread | undefined) => (shown && 'resolved' in shown ? [isResolved(shown.resolved)] : []);
+  const shown = await readUntil(
+    check,
+    async () => states(threadsWith(await listThreads(check, author), thread.text)[0]),
+    (seen) => !seen.includes(false),
+  );
+  return shown.includes(true);
 }
 
 /** Creates threads as a setup step and requires that the list does not show them as resolved. */

@@ -1,5 +1,5 @@
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import {
   exchanged,
   openSession,
@@ -124,6 +124,14 @@ test(...verifies('embed.revoke.every-token-refused'), async ({ check, admin }) =
   await revoked(admin, sessionId);
   await inEach(check, cases, async (holder) => {
     expect(await listComments(check, holder)).toBeRefusedWith(401);
+  });
+  await inEach(check, { 'exchanged twice at the same time': admin }, async (who) => {
+    const one = await openSession(check, who, tenantSessionRequest(check));
+    const exchanging = () => attempt(() => exchanged(check, who, one));
+    const holders = (await Promise.all([exchanging(), exchanging()])).flatMap(({ value }) => value ?? []);
+    leaveOutUnless(holders.length > 1);
+    await revoked(who, one);
+    for (const holder of holders) expect(await listComments(check, holder)).toBeRefusedWith(401);
   });
 });
 

@@ -4,10 +4,12 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { judging } from '../../harness/check/judging.ts';
+import { statedLifetimesIn } from '../../harness/check/stated-ends.ts';
+import type { Answer } from '../../harness/http/answer.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { dataIn, listedTokens, createTokenId, shownTokens } from './token.ts';
+import { listedTokens, createTokenId, metaSyncIn, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN', 'scoped')];
@@ -68,9 +70,17 @@ function shownIfAdded(check: Check, actor: Actor, before: readonly string[], hid
 }
 
 /** The id of a new meta-sync token; undefined where the actor gets none, or the response shows none. */
-async function syncTokenId(check: Check, actor: Actor): Promise<string | undefined> {
-  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
-  const { id } = dataIn(await actor.raw('createMetaSyncToken', { path, body: { scopes: [] } }));
+async function syncTokenId(check: Check, actor: Actor, environment?: PlainSetting): Promise<string | undefined> {
+  return idOf(await createSyncToken(check, actor, environment));
+}
+
+function createSyncToken(check: Check, actor: Actor, environment: PlainSetting = 'ENVIRONMENT_ID'): Promise<Answer> {
+  const path = { environmentId: check.provided(environment) };
+  return actor.raw('createMetaSyncToken', { path, body: { scopes: [] } });
+}
+
+function idOf(answer: Answer): string | undefined {
+  const { id } = metaSyncIn(answer);
   return id === undefined || id === null ? undefined : String(id);
 }
 
@@ -125,6 +135,12 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
     const added = (await listedTokens(check, actor)).filter((id) => !before.includes(id));
     expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
   });
+  const before = await listedTokens(check, admin);
+  const elsewhere = await syncTokenId(check, admin, 'OTHER_ENVIRONMENT_ID');
+  await inEach(check, { 'of a meta sync': elsewhere }, async (id) => {
+    const added = (await listedTokens(check, admin)).filter((one) => !before.includes(one));
+    expect(added, 'tokens added to the list of the first environment').not.toContain(id);
+  });
 });
 
 function requireLifetime(check: Check): void {
@@ -149,7 +165,27 @@ test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin 
     await createTokenId(check, actor);
     expect(await listedTokens(check, actor), 'tokens in the list after the token expired').not.toContain(id);
   });
+  // How long it lives is open, so that nobody waits for it on a live tenant.
+  const sync = check.tenant.isLive ? undefined : await listedSyncToken(check, admin);
+  await inEach(check, { 'of a meta sync': sync }, async ({ id, seconds }) => {
+    await clock.pass(`${seconds + 130}s`);
+    expect(await listedTokens(check, admin), 'tokens in the list after the token expired').not.toContain(id);
+  });
 });
+
+/** A meta-sync token that the list shows, with the time until its end; undefined where nothing tells of one of them. */
+async function listedSyncToken(check: Check, actor: Actor) {
+  const before = await listedTokens(check, actor);
+  const answer = await createSyncToken(check, actor);
+  const [id, [seconds]] = [idOf(answer), statedLifetimesIn({ ...answer, body: metaSyncIn(answer) })];
+  if (id === undefined || seconds === undefined || before.includes(id)) return undefined;
+  const shown = await readUntil(
+    check,
+    () => listedTokens(check, actor),
+    (ids) => ids.includes(id),
+  );
+  return shown.includes(id) ? { id, seconds } : undefined;
+}
 
 /** Mints a token that lives for a minute, and returns its id once the list shows it. */
 async function shownUntilItEnds(check: Check, actor: Actor): Promise<string> {

@@ -138,22 +138,23 @@ async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
 
 test.describe('held for a while', () => {
   test(...verifies('report-deliveries.access.tasks-read-lists'), async ({ check, admin }) => {
-    await inEach(
-      check,
-      { 'on all deployments, through a group': memberByGroup(check, admin) },
-      async ({ who, hold }) => {
-        const id = await createDelivery(check, admin);
-        await listed(check, admin, id);
-        await hold(policy({ actions: ['ScheduledTasksRead'], resources: ['All'] }));
-        const read = await sentUntilGranted(check, () => request(who, 'getReportDelivery', id));
-        await eventually(check, async () => {
-          expect(await idsOf(who)).toContain(id);
-        });
-        await judging('report-deliveries.access.tasks-read-reads', () => {
-          expect(read).toSucceed();
-        });
-      },
-    );
+    const holders = {
+      'on all deployments, through a group': memberByGroup(check, admin),
+      'on all deployments, through a second group': memberByGroup(check, admin, 'OTHER_GROUP_ROLE_ID'),
+    };
+    await inEach(check, holders, async ({ who, hold }) => {
+      const id = await createDelivery(check, admin);
+      await listed(check, admin, id);
+      await hold(policy({ actions: ['ScheduledTasksRead'], resources: ['All'] }));
+      const read = await sentUntilGranted(check, () => request(who, 'getReportDelivery', id));
+      await eventually(check, async () => {
+        expect(await idsOf(who)).toContain(id);
+      });
+      await judging('report-deliveries.access.tasks-read-reads', () => {
+        expect(read).toSucceed();
+      });
+      await hold();
+    });
   });
 
   test(...verifies('report-deliveries.access.manage-transfers'), async ({ check, admin }) => {

@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { eventually, readUntil, withinSeconds } from '../../harness/check/eventually.ts';
-import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
+import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { requireToldApart } from '../../harness/things/run-keys.ts';
@@ -106,6 +107,13 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
     await then(check, admin, one);
     await eventually(check, async () => {
       expect((await runsOf(admin, one)).length, 'runs in the history').toBe(length + 1);
+    });
+  });
+  await inEach(check, { 'two at the same time': await createDelivery(check, admin) }, async (one) => {
+    const taken = await bothAtOnce(() => request(admin, 'runReportDelivery', one));
+    leaveOutUnless(taken.length > 0);
+    await eventually(check, async () => {
+      expect((await runsOf(admin, one)).length, 'runs in the history').toBe(taken.length);
     });
   });
 });

@@ -22,8 +22,13 @@ function connection(check: Check, admin: Actor): Connection {
   const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   const valid = placing(check, { externalWorkbookId });
-  const look = () => isListedIn(admin, reportId, externalWorkbookId);
-  const placementId = async () => (await placeReport(check, admin, reportId, placing(check))).id;
+  const earlier = placing(check);
+  // The other placement, where there is one, stays as well.
+  const look = async () => {
+    const others = await placementsOn(admin, reportId, earlier);
+    return `${await isListedIn(admin, reportId, externalWorkbookId)}, ${others.length} others`;
+  };
+  const placementId = async () => (await placeReport(check, admin, reportId, earlier)).id;
   return { path: { reportId }, valid, look, isLate: true, sheetName: valid.sheetName, placementId };
 }
 

@@ -5,6 +5,7 @@ import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { meanwhile } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { judgeIf, readerIn } from './judged.ts';
@@ -259,6 +260,15 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
     expect(listed, 'the report is in each of them').toEqual(taken.map(() => true));
   });
   expect(await isListedIn(admin, reportId, first), 'the report is in the first spreadsheet after the third').toBe(true);
+  await inEach(check, { 'beside a disconnect at the same time': fresh('spreadsheet') }, async (externalWorkbookId) => {
+    const left = { path: { reportId }, body: addressOf({ ...at, externalWorkbookId: second }) };
+    const [, answer] = await meanwhile(admin.raw('disconnectReportFromWorkbook', left), () =>
+      connect(admin, reportId, placing(check, { externalWorkbookId })),
+    );
+    leaveOutUnless(isSuccess(answer));
+    const isListed = await isSoonListedIn(check, admin, reportId, externalWorkbookId);
+    expect(isListed, 'the report is in the one that it was connected to meanwhile').toBe(true);
+  });
   await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
     const last = fresh('spreadsheet');
     granted(await connect(oauth, reportId, placing(check, { externalWorkbookId: last })), 'the last placement');

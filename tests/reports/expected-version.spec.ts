@@ -6,8 +6,10 @@ import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { untested } from '../../harness/failures/untested.ts';
+import { filePatch } from './file.ts';
 import { judgeIf } from './judged.ts';
 import { connect, placing } from './placements.ts';
 import { FAR_AHEAD, move, requireVersionCheck, settledVersion, update, versionOf, versionOnce } from './updates.ts';
@@ -139,6 +141,16 @@ test(...verifies('reports.update.expected-version-matches'), async ({ check, adm
       const update = { name: last, expectedVersion: version };
       expect(await one.who.ask('updateReport', reportId, update)).toSucceed();
     });
+  });
+  await inEach(check, { 'after a refused patch of its file': reportId }, async (id) => {
+    const version = await versionOnce(check, admin, id, last);
+    const { value: file } = await attempt(() => admin.getReportFile(id));
+    leaveOutUnless(file);
+    // Of a text that the file does not hold.
+    const { body } = filePatch(check, file, { from: fresh('nowhere') });
+    leaveOutUnless(isRefusal(await admin.raw('patchReportFile', { path: { reportId: id }, body })));
+    last = fresh('name');
+    expect(await admin.ask('updateReport', id, { name: last, expectedVersion: version })).toSucceed();
   });
   await inEach(check, { 'once it was placed': placing(check) }, async (body) => {
     leaveOutUnless(isSuccess(await connect(admin, reportId, body)));

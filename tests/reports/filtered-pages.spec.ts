@@ -96,6 +96,7 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
         });
       },
     );
+    await expectFilteredByDates(admin, filter);
     const order = await FOLLOWED[id as keyof typeof FILTERED](check, admin);
     await inEach(check, { 'behind the last one': { ...filter, ...order } }, (query) =>
       whileQuiet(
@@ -104,6 +105,20 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
       ),
     );
   });
+}
+
+/** The same in the orders of dates, in which a report moves whenever it is updated. */
+async function expectFilteredByDates(admin: Actor, filter: Filter): Promise<void> {
+  const standing = () => reportsOf(admin.preparing, filter);
+  await whileQuiet(
+    async () => (await standing()).map(({ id, name, updatedAt }) => canonical([id, name, updatedAt])),
+    async ({ length }) => {
+      const unpaged = keysIn({ items: await standing() }).sort();
+      await oneAfterTheOther(['createdAt', 'updatedAt'] as const, (sortBy) =>
+        expectAsOnOnePage(admin, { ...filter, sortBy }, Math.max(1, length - 1), unpaged),
+      );
+    },
+  );
 }
 
 /** Expects the pages of a list to hold what it holds on one page: nothing else, nothing twice, and nothing less. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
+import { largePage } from '../../harness/rules/lists.ts';
 import { reportsOf, type Report } from './placements.ts';
 
 export type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
@@ -50,20 +51,34 @@ export function inFolder({ items }: { readonly items: readonly Report[] }, { fol
   return items.filter((one) => folderId === undefined || one.folderId === folderId);
 }
 
+/** Those of a list that are reports under their names. */
+export function onlyReports(list: readonly Report[], reports: readonly Report[]): Report[] {
+  const names = new Map(reports.map(({ id, name }) => [id, name]));
+  return list.filter(({ id, name }) => names.get(id) === name);
+}
+
 /** The reports in filtered and sorted lists, without other entries: how and where a search shows workbooks is open. */
 export async function filtered(
   admin: Actor,
   order: Filter,
 ): Promise<{ readonly by: string; readonly found: Report[] }[]> {
   const reports = await reportsOf(admin);
-  const names = new Map(reports.map(({ id, name }) => [id, name]));
   const lists: { by: string; found: Report[] }[] = [];
   for (const filter of filtersFor(reports)) {
     const list = await walkLarge((page) => admin.listReports({ ...filter, ...order, ...page }));
-    const found = inFolder({ items: list }, filter).filter(({ id, name }) => names.get(id) === name);
+    const found = onlyReports(inFolder({ items: list }, filter), reports);
     lists.push({ by: JSON.stringify(filter), found });
   }
   return lists;
+}
+
+/** A list in two pages: the first has one report, so that the second shows several behind a cursor. */
+export async function behindTheFirst(actor: Actor, query: Filter): Promise<Report[]> {
+  const { items, pageInfo } = await actor.listReports({ ...query, first: 1 });
+  const after = pageInfo.endCursor;
+  if (typeof after !== 'string' || pageInfo.hasNextPage === false) return [...items];
+  const next = await largePage((page) => actor.listReports({ ...query, after, ...page }), ON_ONE_PAGE);
+  return [...items, ...next.items];
 }
 
 /** A number of reports that fits on one page. */

@@ -1,10 +1,11 @@
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
 import { oneAfterTheOther } from './judged.ts';
-import { filtered, filtersBy, type Filter } from './filters.ts';
+import { behindTheFirst, filtered, filtersBy, type Filter } from './filters.ts';
 import type { Report } from './placements.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
 
@@ -64,6 +65,27 @@ for (const sortBy of SORTS) {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
     });
   });
+}
+
+test.describe('behind the first report', () => {
+  for (const [id, sortDirection, wrong] of [
+    ['reports.list.updated-at-ascending', 'ASC', 'up'],
+    ['reports.list.updated-at-descending', 'DESC', 'down'],
+  ] as const) {
+    test(...verifies(id), async ({ check, admin }) => {
+      await inEach(check, { 'behind the first one, once two were updated': twoToUpdate(check) }, async (reports) => {
+        await oneAfterTheOther(reports, (one) => admin.preparing.updateReport(one, { title: fresh('title') }));
+        const found = await behindTheFirst(admin, { sortBy: 'updatedAt', sortDirection });
+        expect(misplaced(found, 'updatedAt')[wrong].slice(0, 3), 'out of order').toEqual([]);
+      });
+    });
+  }
+});
+
+/** Two reports whose updates change the order; undefined where nobody lent them, or they may not be changed. */
+function twoToUpdate(check: Check): readonly [string, string] | undefined {
+  const readOnly = check.mayChange('READ_ONLY_REPORT_ID') ? check.optional('READ_ONLY_REPORT_ID') : undefined;
+  return readOnly === undefined || !check.mayChange('REPORT_ID') ? undefined : [readOnly, check.provided('REPORT_ID')];
 }
 
 test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ check, admin }) => {

@@ -15,8 +15,17 @@ import {
 import { inSizes, type SizedList } from '../../harness/rules/sized-pages.ts';
 import { largePages, pagesOf, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { oneAfterTheOther, judgeIf, notShown } from './judged.ts';
-import { filtersBy, filtersFor, inFolder, type Filter, asking, type Asked } from './filters.ts';
-import { requireMisplaced, SORTS } from '../../harness/rules/order.ts';
+import {
+  behindTheFirst,
+  filtersBy,
+  filtersFor,
+  inFolder,
+  onlyReports,
+  type Filter,
+  asking,
+  type Asked,
+} from './filters.ts';
+import { misplaced, requireMisplaced, SORTS } from '../../harness/rules/order.ts';
 import { idsOf, reportsOf, type Report } from './placements.ts';
 
 test.describe('pages', () => {
@@ -84,14 +93,23 @@ test.describe('pages', () => {
     await inEach<Asked>(check, lists, expectLastShown);
   });
 
-  test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
-    const total = (await reportsOf(admin)).length;
+  test(...verifies('reports.list.pages-keep-order'), async ({ check, admin }) => {
+    const reports = await reportsOf(admin);
+    const total = reports.length;
     const pages = await walkLarge(
       (page) => admin.listReports({ sortBy: 'name', ...page }),
       Math.max(2, Math.ceil(total / 10)),
     );
     const { up, down } = requireMisplaced(pages, 'name');
     expect(Math.min(up.length, down.length), `names out of order: ${up.slice(0, 3).join(', ')}`).toBe(0);
+    const [inAFolder, searched] = filtersBy(reports);
+    await inEach<Filter>(check, { 'in a folder': inAFolder, searched }, async (filter) => {
+      const items = await behindTheFirst(admin, { ...filter, sortBy: 'name' });
+      // How and where a search shows workbooks is open.
+      const found = onlyReports(inFolder({ items }, filter), reports);
+      const wrong = misplaced(found, 'name');
+      expect(Math.min(wrong.up.length, wrong.down.length), `names out of order with ${JSON.stringify(filter)}`).toBe(0);
+    });
   });
 
   test(...verifies('reports.list.next-page-announced'), async ({ check, admin }) => {

@@ -1,6 +1,6 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
 import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import type { Page } from '../../harness/client/paging.ts';
@@ -112,9 +112,13 @@ export async function hasPlacement(admin: Actor, externalWorkbookId: string): Pr
   return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
 }
 
+export function placementsIn(who: Actor, externalWorkbookId: string): Promise<Answer> {
+  return who.raw('listPlacements', { path: { externalWorkbookId } });
+}
+
 /** What the placements in a spreadsheet say of access to their reports, where they are listed. */
 export async function accessesIn(who: Actor, externalWorkbookId: string): Promise<unknown[]> {
-  const { body } = await who.raw('listPlacements', { path: { externalWorkbookId } });
+  const { body } = await placementsIn(who, externalWorkbookId);
   const { items = [] } = (body ?? {}) as Page<{ readonly access?: unknown }>;
   return items.map(({ access }) => access);
 }

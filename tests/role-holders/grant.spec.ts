@@ -15,6 +15,7 @@ import { eventually, withinSeconds } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
@@ -61,6 +62,15 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       const { id } = await make(admin);
       await makeChanges(changes, id, to);
       expect([...(await rolesListed(check, admin, to, id)).keys()]).toContain(String(id));
+    },
+  );
+  await inEach(
+    check,
+    { 'to two users at the same time': ifGiven(own, (id) => [String(id), userId]) },
+    async (users) => {
+      const role = await harmlessRole(admin);
+      for (const { sent } of await takenAtOnce(users, (user) => admin.ask('grantRole', role.id, user)))
+        expect([...(await rolesListed(check, admin, sent, role.id)).keys()]).toContain(String(role.id));
     },
   );
   const { id } = await harmlessRole(admin);

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
+import { meanwhile } from '../../harness/check/at-once.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, heldRole, NEW } from './pasts.ts';
@@ -29,14 +29,10 @@ test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
   );
 });
 
-const A_MOMENT_MS = 10;
-
 test(...verifies('roles.delete.update-after'), async ({ check, admin, role }) => {
   await inEach(check, { 'at the same time': role.id }, async (id) => {
     const updating = admin.ask('updateRole', id, { description: 'meanwhile' });
-    // The update may have begun when the deletion comes.
-    await sleep(A_MOMENT_MS);
-    const [, deletion] = await Promise.all([updating, admin.ask('deleteRole', id)]);
+    const [, deletion] = await meanwhile(updating, () => admin.ask('deleteRole', id));
     await deletedOnceFree(admin, id, deletion);
     expect(await admin.ask('getRole', id)).toBeRefusedWith(404);
   });

@@ -27,7 +27,15 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import {
+  largePages,
+  pagesOf,
+  walk,
+  walkLarge,
+  whileQuiet,
+  type Page,
+  type PageQuery,
+} from '../../harness/client/paging.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, heldRole, madeAgain, mixedRole, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
@@ -100,7 +108,25 @@ test(...verifies('roles.list.shows-updated'), async ({ check, admin }) => {
       expect(contentOf(listed ?? {})).toEqual(read);
     });
   });
+  const all = await rolesListed(check, admin, renamed, cleared);
+  const last = all.findLast(({ id }) => [renamed.id, cleared.id].includes(id));
+  await inEach(check, { 'behind a cursor': last }, async ({ id }) => {
+    // A page ends before it.
+    const size = Math.min(
+      all.findIndex((role) => role.id === id),
+      MOST_ON_A_PAGE,
+    );
+    const isShown = ({ items = [] }: Page<Role>) => items.some((role) => role.id === id);
+    const read = contentOf(await admin.preparing.getRole(id));
+    await withinSeconds(check, async () => {
+      const pages = await largePages((page) => admin.listRoles(page), Math.max(1, size), isShown);
+      const listed = pages.flatMap(({ items = [] }) => items).find((role) => role.id === id);
+      expect(contentOf(listed ?? {})).toEqual(read);
+    });
+  });
 });
+
+const MOST_ON_A_PAGE = 100;
 
 test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => {
   const [changed, held] = [await changedRole(admin), await heldRole(check, admin)];

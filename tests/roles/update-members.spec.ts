@@ -1,11 +1,19 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, freshInDigits, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
-import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { contentOf, policiesAsSet, policy, roleBody, type Policy, type Role } from '../../harness/things/roles.ts';
+import { isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import {
+  contentOf,
+  madeRole,
+  policiesAsSet,
+  policy,
+  roleBody,
+  type Policy,
+  type Role,
+} from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { contentAfter, updateInTurn, type Change } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
@@ -163,14 +171,21 @@ test.describe('a name that was refused', () => {
   test(...verifies('roles.update.name-changes'), async ({ check, admin, role }) => {
     const path = { roleId: role.id };
     const name = fresh('renamed');
+    const of = (next: string) => ({ name: next, policies: [policy({ actions: [] })] });
+    const ofAnother = fresh('renamed');
     const refused = {
-      'to one that was refused beside a policy': { body: { name, policies: [policy({ actions: [] })] }, next: name },
-      'after a null was refused': { body: { name: null }, next: fresh('renamed') },
+      'to one that was refused beside a policy': { body: of(name), next: name, roleId: role.id },
+      'after a null was refused': { body: { name: null }, next: fresh('renamed'), roleId: role.id },
+      'to one that was refused to another role': {
+        body: of(ofAnother),
+        next: ofAnother,
+        roleId: (await madeRole(admin)).id,
+      },
     };
-    await inEach(check, refused, async ({ body, next }) => {
-      await admin.preparing.raw('updateRole', { path, body });
-      await admin.updateRole(role.id, { name: next });
-      expect((await admin.getRole(role.id)).name).toBe(next);
+    await inEach(check, refused, async ({ body, next, roleId }) => {
+      leaveOutUnless(isRefusal(await admin.preparing.raw('updateRole', { path, body })));
+      await admin.updateRole(roleId, { name: next });
+      expect((await admin.getRole(roleId)).name).toBe(next);
     });
   });
 });

@@ -1,9 +1,11 @@
+import { meanwhile } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { oneAfterTheOther, ofEachKind, pause, run, share } from './histories.ts';
+import { oneAfterTheOther, ofEachKind, pause, run, share, update } from './histories.ts';
 import { contentOf, requestCreation, idsOf, createTask, tasksListed, tasksOf, type CreatedTask } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
@@ -72,4 +74,9 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
         expect(await admin.ask('getScheduledTask', task.id), 'a deleted task').toBeRefused();
       }),
   );
+  await inEach(check, { 'beside an update at the same time': await createTask(check, admin) }, async (task) => {
+    const [, deletion] = await meanwhile(update(check, admin, task), () => admin.ask('deleteScheduledTask', task.id));
+    leaveOutUnless(isSuccess(deletion));
+    expect(await admin.ask('getScheduledTask', task.id), 'a deleted task').toBeRefused();
+  });
 });

@@ -1,5 +1,6 @@
 import { expectCursorsKept, expectResizedComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -66,7 +67,18 @@ test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
     counts.set(start.task, count);
     await expectRuns(check, admin, start.task, count);
   });
+  await inEach(check, { 'two at the same time': admin }, async (who) => {
+    const atOnce = await createTask(check, admin);
+    await expectRuns(check, admin, atOnce, await runAtOnce(who, atOnce));
+  });
 });
+
+/** Asks for two runs of a task at the same time, and says how many were taken. */
+async function runAtOnce(actor: Actor, { id }: CreatedTask): Promise<number> {
+  const { length } = await bothAtOnce(() => actor.ask('runScheduledTask', id));
+  leaveOutUnless(length > 0);
+  return length;
+}
 
 /** Runs a task in a class; false where it is paused and the tenant does not run it, which is open. */
 async function startedAs(name: string, check: Check, actor: Actor, task: CreatedTask): Promise<boolean> {
@@ -120,11 +132,19 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
     await runTask(check, admin, one.task, one.times - 1);
     const count = (counts.get(one.task) ?? 0) + one.times;
     counts.set(one.task, count);
-    const listed = await listedRuns(check, admin, one.task, count);
-    const threads = await threadsOnceShown(check, listed, () => runsOf(admin.preparing, one.task));
-    expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+    await expectOwnThreads(check, admin, one.task, count);
+  });
+  await inEach(check, { 'two at the same time': admin }, async (who) => {
+    const atOnce = await createTask(check, admin);
+    await expectOwnThreads(check, admin, atOnce, await runAtOnce(who, atOnce));
   });
 });
+
+async function expectOwnThreads(check: Check, admin: Actor, task: CreatedTask, count: number): Promise<void> {
+  const listed = await listedRuns(check, admin, task, count);
+  const threads = await threadsOnceShown(check, listed, () => runsOf(admin.preparing, task));
+  expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+}
 
 async function runInTurn(check: Check, admin: Actor, tasks: readonly CreatedTask[]): Promise<void> {
   for (const task of tasks) await runTask(check, admin.preparing, task, 1);

@@ -2,6 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expectNoRepeats, expectNothingBehind, largePage } from '../../harness/rules/lists.ts';
 import { checkPages } from '../../harness/rules/paged-lists.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
+import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
@@ -15,7 +16,10 @@ import {
   idsOf,
   isCompleted,
   KINDS_OF_SYNC,
+  requestStart,
   startSync,
+  syncIdIn,
+  UNCOMMITTED,
   type Entry,
   type SyncId,
 } from './syncs.ts';
@@ -49,6 +53,12 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
   });
   await inEach(check, { 'cancelled before it completed': admin }, async (who) => {
     await expectShown(await cancelledSync(check, who));
+  });
+  await inEach(check, { 'two at the same time': admin }, async (who) => {
+    for (const answer of await bothAtOnce(() => requestStart(check, who, UNCOMMITTED))) {
+      await expectShown(syncIdIn(answer));
+      await waitUntilEnded(check, admin, syncIdIn(answer));
+    }
   });
 });
 
@@ -162,7 +172,7 @@ for (const filter of ['status', 'trigger'] as const) {
     const oauth = check.asOptional('OAUTH_TOKEN');
     const cases = {
       'on one page, beside the other filter': { actor: admin, beside: others, look: history },
-      'on pages of one': { actor: admin, beside: [{}], look: firstPages },
+      'on pages of one': { actor: admin, beside: others, look: firstPages },
       'with an OAuth token': oauth && { actor: oauth, beside: [{}], look: history },
     };
     await inEach(check, cases, async ({ actor, beside, look }) => {

@@ -79,6 +79,8 @@ test(...verifies('transform-sync.cancel.stops'), async ({ check, admin }) => {
   await attempt(() => startSync(check, admin));
   const id = await cancelledWhileRunning(check, admin);
   await expectNotCompletedLater(check, admin, id);
+  // Whether it can be cancelled again is open.
+  await admin.ask('cancelTransformSync', id);
   await expectNotCompletedLater(check, admin, id);
 });
 

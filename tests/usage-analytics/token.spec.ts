@@ -57,8 +57,11 @@ test(...verifies('usage-analytics.create.lifetime'), async ({ check, admin }) =>
   };
   await inEach(check, askers(check, admin), expectHour);
   // Nobody waits so long for a live tenant.
-  await inEach(check, { 'half an hour later': caseIf(!check.tenant.isLive, () => admin) }, async (asker) => {
-    await check.clock.pass('30m');
-    await expectHour(asker);
+  const later = caseIf(!check.tenant.isLive, () => Object.values(askers(check, admin)));
+  await inEach(check, { 'half an hour later': later }, async (all) => {
+    for (const asker of all) {
+      await check.clock.pass('30m');
+      if (asker) await expectHour(asker);
+    }
   });
 });

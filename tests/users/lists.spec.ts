@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -175,6 +176,18 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
           'spellings that do not find the element that another letter case finds',
         ).toEqual([]);
       }
+    });
+    const [piece] = sharedTexts(elements.map(({ text }) => text));
+    await inEach(check, { 'of several, on pages of one': piece }, async (text) => {
+      const both = await readUntil(
+        check,
+        async () => {
+          const [small, capital] = [await search(admin, text, 1), await search(admin, text.toUpperCase(), 1)];
+          return [small, capital].map((items) => idsIn({ items }).sort());
+        },
+        ([small, capital]) => isDeepStrictEqual(small, capital),
+      );
+      expect(both[1], `found for "${text}" in capitals`).toEqual(both[0]);
     });
   });
 

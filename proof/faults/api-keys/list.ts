@@ -1,3 +1,4 @@
+import { secondUnlisted } from '../../lib/at-once.ts';
 import type { Body, Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
@@ -103,6 +104,11 @@ export const listFaults = faults({
       seenWith: 'OAUTH_TOKEN',
       sentence: 'The list of keys leaves out those that were made with an OAuth access token.',
       patch: listing((items, keys) => items.filter(({ id }) => !keys.byOAuth.has(Number(id)))),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two keys that are created at the same time one is not listed.',
+      patch: secondUnlisted('createApiKey', 'listApiKeys', ({ id }) => id),
     },
   ],
   'api-keys.list.readable': {

@@ -1,3 +1,4 @@
+import { secondUnlisted } from '../../lib/at-once.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
@@ -146,6 +147,11 @@ export const createFaults = faults({
         ...list,
         items: itemsOf(list).filter(({ name }) => !isBeyondLatin(name)),
       })),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deployments that are created at the same time one is not in the list.',
+      patch: secondUnlisted('createDeployment', 'listDeployments', ({ id }) => id),
     },
   ],
 });

@@ -1,3 +1,5 @@
+import { toTheSecond } from '../../lib/at-once.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { Refusal, type Why } from '../../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -113,6 +115,14 @@ export const startFaults = faults({
             refusing('getDashboardExport', ({ path }) => prints.has(path['jobId']), 'unknown'),
           ),
       ),
+    },
+    {
+      name: 'second-of-two-at-once',
+      sentence: 'The id that the second of two submissions at the same time answers is that of no job.',
+      patch: toTheSecond('startDashboardExport', (_call, answer) => {
+        const body = bodyIn(answer) as Record<string, unknown>;
+        body['jobId'] = `${String(body['jobId'])}x`;
+      }),
     },
   ],
   'dashboard-exports.start.format-png': [

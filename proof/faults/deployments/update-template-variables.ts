@@ -17,7 +17,7 @@ import { asNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
 import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
-import { replaceSync, withRules } from '../../lib/patches.ts';
+import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
@@ -111,6 +111,17 @@ export const updateTemplateVariablesFaults = faults({
       name: 'not-with-signs',
       sentence: 'A new template variable whose key has a dot or a hyphen is acknowledged and not stored.',
       patch: forgetting((key) => /[.-]/.test(key)),
+    },
+    {
+      name: 'keys-in-any-case',
+      sentence: 'A template variable whose key differs from one that stands there in letter case alone is not added.',
+      patch: during('updateDeployment', 'deployments', ({ mergedVariables }) => ({
+        mergedVariables: (stored, change) => {
+          const known = new Map(Object.keys(stored).map((key) => [key.toLowerCase(), key]));
+          const kept = Object.entries(change).filter(([key]) => (known.get(key.toLowerCase()) ?? key) === key);
+          return mergedVariables(stored, Object.fromEntries(kept));
+        },
+      })),
     },
   ],
   'deployments.update.template-variables-replace': [

@@ -138,6 +138,15 @@ export const commentEditFaults = faults({
       sentence: 'The author of a comment is refused to edit it in a later session.',
       patch: inSameSession('updateDashboardComment'),
     },
+    {
+      name: 'not-once-resolved',
+      sentence: 'An edit of a thread that is resolved is acknowledged and not stored.',
+      patch: ({ embed }) => {
+        const { edited } = embed.comments;
+        embed.comments.edited = (comment, text, now) =>
+          comment.resolvedAt === null ? edited(comment, text, now) : comment;
+      },
+    },
   ],
   'embed.comment-edit.others-unchanged': [
     {

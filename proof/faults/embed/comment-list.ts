@@ -88,6 +88,21 @@ export const commentListFaults = faults({
         ),
       ),
     },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two threads that are written at the same time one is lost.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (lost) =>
+          all(
+            changeThreads((threads) => threads.filter(({ text }) => !lost.has(text))),
+            toTheSecond('createDashboardComment', (call) => {
+              const { parentId, text } = bodyOf(call);
+              if (parentId === undefined || parentId === null) lost.add(text);
+            }),
+          ),
+      ),
+    },
   ],
   'embed.comment-list.shows-reply': [
     {
@@ -186,6 +201,15 @@ export const commentListFaults = faults({
             toTheSecond('createDashboardComment', (call) => lost.add(bodyOf(call)['text'])),
           ),
       ),
+    },
+    {
+      name: 'not-to-a-resolved-thread',
+      sentence: 'A reply to a thread that is resolved is not shown.',
+      patch: ({ embed }) => {
+        const { isReplyTo } = embed.comments;
+        embed.comments.isReplyTo = (comment, thread) =>
+          isReplyTo(comment, thread) && (thread.resolvedAt === null || comment.createdAt < thread.resolvedAt);
+      },
     },
   ],
   'embed.comment-list.api-key-refused': [

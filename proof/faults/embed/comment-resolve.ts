@@ -199,5 +199,18 @@ export const commentResolveFaults = faults({
       sentence: 'Another user is refused to resolve a thread once, and resolves it the next time.',
       patch: onSecondTry('mayResolve'),
     },
+    {
+      name: 'once-reopened',
+      sentence: 'A thread that its author has opened again can be resolved by every embed user of the tenant.',
+      patch: ({ embed }) => {
+        const reopened = new Set<number>();
+        const { reopened: own, mayResolve } = embed.comments;
+        embed.comments.reopened = (thread) => {
+          reopened.add(thread.id);
+          return own(thread);
+        };
+        embed.comments.mayResolve = (thread, caller) => mayResolve(thread, caller) || reopened.has(thread.id);
+      },
+    },
   ],
 });

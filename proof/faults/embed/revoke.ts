@@ -1,5 +1,5 @@
 import { embedSessions } from '../../../mock/families/embed-sessions.ts';
-import { lookingFirst } from '../../lib/at-once.ts';
+import { lookingFirst, toTheSecond } from '../../lib/at-once.ts';
 import { type Answer, done, ok, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -622,6 +622,16 @@ export const revokeFaults = faults({
           if (last) last.revoked = true;
         };
       }, exchangedAgain()),
+    },
+    {
+      name: 'one-of-two-exchanges-at-once',
+      seenIn: 'exchanged twice at the same time',
+      sentence: 'Of two exchanges of a session at the same time one has a token that its revocation does not end.',
+      patch: toTheSecond('exchangeEmbedSession', (call) => {
+        embedSessions(call.tenant)
+          .byId.get(String(bodyOf(call)['sessionId']))
+          ?.tokens.pop();
+      }),
     },
   ],
   'embed.revoke.other-token-unaffected': [

@@ -1,3 +1,4 @@
+import { firstGroupAlone } from '../../lib/right-conditions.ts';
 import { isAdmin, may } from '../../../mock/authority.ts';
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
@@ -299,6 +300,11 @@ export const metaSyncFaults = faults({
         const { counted } = authority;
         authority.counted = (tenant, user) => counted(tenant, user).filter(({ id }) => user.roleIds.has(id));
       },
+    },
+    {
+      name: 'first-group-alone',
+      sentence: 'A user who holds SchemaRead through the second of two groups gets a token without meta-private.',
+      patch: firstGroupAlone('createMetaSyncToken'),
     },
   ],
   'environments.meta-sync.private-unasked': [

@@ -339,6 +339,48 @@ export const tokensFaults = faults({
         ];
       },
     },
+    {
+      name: 'of-a-meta-sync',
+      sentence:
+        'The tokens for a meta sync that a caller has minted are listed in every environment of the deployment.',
+      patch: remembering(
+        () =>
+          [] as {
+            readonly shown: Body;
+            readonly by: number | undefined;
+            readonly environment: string;
+            readonly deployment: string;
+          }[],
+        (made) =>
+          all(
+            replaceSync('createMetaSyncToken', (call, original) => {
+              const answer = original(call);
+              const { token: _, ...shown } = bodyIn(answer)['data'] as Record<string, unknown>;
+              made.push({
+                shown,
+                by: call.principal.user?.id,
+                environment: String(call.path['environmentId']),
+                deployment: String(call.path['deploymentId']),
+              });
+              return answer;
+            }),
+            changeBodySync('listEnvironmentTokens', (body, call) => ({
+              ...body,
+              items: [
+                ...itemsOf(body),
+                ...made
+                  .filter(
+                    ({ by, environment, deployment }) =>
+                      by === call.principal.user?.id &&
+                      environment !== call.path['environmentId'] &&
+                      deployment === call.path['deploymentId'],
+                  )
+                  .map(({ shown }) => shown),
+              ],
+            })),
+          ),
+      ),
+    },
   ],
   'environments.tokens.scoped-key-stays': {
     name: 'wherever-it-is',
@@ -391,6 +433,25 @@ export const tokensFaults = faults({
       patch: ({ environments }) => {
         environments.isLive = (token, now) => now < token.expiresAt + 3_600_000;
       },
+    },
+    {
+      name: 'of-a-meta-sync',
+      seenIn: 'of a meta sync',
+      sentence: 'A token for a meta sync stays in the list when it has expired.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (made) =>
+          all(
+            replaceSync('createMetaSyncToken', (call, original) => {
+              const answer = original(call);
+              made.add((bodyIn(answer)['data'] as Body)['id']);
+              return answer;
+            }),
+            during('listEnvironmentTokens', 'environments', ({ isLive }) => ({
+              isLive: (token, now) => made.has(token.id) || isLive(token, now),
+            })),
+          ),
+      ),
     },
   ],
   'environments.tokens.covers-1000': [

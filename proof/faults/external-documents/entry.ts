@@ -13,7 +13,7 @@ import { changedIf, type When } from '../../lib/conditions.ts';
 import { all, byTimes, changeBodySync, during, remembering, replaceSync, withRules } from '../../lib/patches.ts';
 import { byName, formerly } from '../../lib/report-histories.ts';
 import { afterUpdates, isAsked, itemsOf, reportIn } from '../../lib/reports.ts';
-import { directAlone } from '../../lib/right-conditions.ts';
+import { directAlone, firstGroupAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
 
 /** Lists in which some entries look otherwise. */
@@ -207,6 +207,14 @@ export const entryFaults = faults({
         const placement = report.placements.find(({ id }) => id === entry['placementId']);
         return placement?.placedByUserId === principal.user?.id ? entry : { ...entry, access: 'DENIED' };
       }),
+    },
+    {
+      name: 'denied-through-a-second-group',
+      toldBy: 'reports.connect.read-access-suffices',
+      seenIn: 'through a second group',
+      sentence:
+        'The placement of a report that the caller may read through the second of two groups has the access DENIED.',
+      patch: firstGroupAlone('listPlacements'),
     },
   ],
   'external-documents.entry.granted-name': [

@@ -253,6 +253,22 @@ export const listFaults = faults({
         return byOAuth(call) ? { ...list, items: itemsOf(list).slice(0, -1) } : list;
       }),
     },
+    {
+      name: 'decoded-twice',
+      toldBy: 'reports.list.external-workbook-placed',
+      seenIn: 'an id that looks encoded',
+      sentence: 'The id of a spreadsheet in the path is decoded twice.',
+      patch: replaceSync('listPlacements', (call, original) => {
+        const id = call.path['externalWorkbookId'] ?? '';
+        let decoded = id;
+        try {
+          decoded = decodeURIComponent(id);
+        } catch {
+          refuse('invalid', 'the path cannot be decoded');
+        }
+        return original({ ...call, path: { ...call.path, externalWorkbookId: decoded } });
+      }),
+    },
   ],
   'external-documents.list.drops-placement': [
     {

@@ -27,7 +27,14 @@ import {
   isSharedDelivery,
   knowingDelivery,
 } from '../../lib/report-deliveries.ts';
-import { allowedBut, directAlone, lettingIn, type Owned, refusedBut } from '../../lib/right-conditions.ts';
+import {
+  allowedBut,
+  directAlone,
+  firstGroupAlone,
+  lettingIn,
+  type Owned,
+  refusedBut,
+} from '../../lib/right-conditions.ts';
 import { holds, holdsAllOfAll, holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
 import {
   denied,
@@ -222,6 +229,12 @@ export const accessFaults = faults({
       ),
     },
     ...ownAlone(isTaskReader, 'A holder of ScheduledTasksRead'),
+    {
+      name: 'not-by-a-second-group',
+      sentence:
+        'Deliveries of other users are not listed to whoever holds ScheduledTasksRead through the second of two groups.',
+      patch: firstGroupAlone('listReportDeliveries'),
+    },
   ],
   'report-deliveries.access.tasks-read-reads': [
     {

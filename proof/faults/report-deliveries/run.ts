@@ -1,3 +1,5 @@
+import { toTheSecond } from '../../lib/at-once.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
 import { idIn } from '../../../mock/call.ts';
 import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -101,6 +103,13 @@ export const runFaults = faults({
       patch: knowingDelivery(['resumeReportDelivery'], (past) =>
         unrecorded((call) => past(call).includes('resumeReportDelivery')),
       ),
+    },
+    {
+      name: 'two-at-once',
+      sentence: 'Of two runs of a delivery that are asked for at the same time one is not recorded.',
+      patch: toTheSecond('runReportDelivery', (call, answer) => {
+        deliveryState(call.tenant).runs.remove(Number(bodyIn(answer)['id']));
+      }),
     },
   ],
 });

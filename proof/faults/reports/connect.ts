@@ -1,3 +1,4 @@
+import type { Report } from '../../../mock/world/content.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
@@ -365,6 +366,20 @@ export const connectFaults = faults({
         );
       }),
     },
+    {
+      name: 'beside-a-disconnect',
+      sentence:
+        'A disconnect that comes at the same time as a connect of the report to another spreadsheet undoes that one.',
+      patch: lookingFirst('disconnectReportFromWorkbook', reportIn, async (call, original, seen) => {
+        const answer = await original(call);
+        const now = reportIn(call);
+        if (seen && now)
+          storeReport(call, {
+            placements: now.placements.filter(({ id }) => seen.placements.some((one) => one.id === id)),
+          });
+        return answer;
+      }),
+    },
   ],
   'reports.connect.read-access-suffices': [
     {
@@ -565,6 +580,22 @@ export const connectFaults = faults({
       ],
       sentence: 'A payload of 129 characters is taken beside a placementId.',
       patch: anyPayload(sends('placementId', isPresent)),
+    },
+    {
+      name: 'placement-lost',
+      sentence: 'A connect that is refused for its payload takes out the placement that it names.',
+      patch: refusedYet('connectReportToWorkbook', (call) => {
+        const report = reportIn(call);
+        const { placementId, externalWorkbookId, sheetName, anchorCell } = bodyOf(call);
+        if (!report) return;
+        const isNamed = (one: Report['placements'][number]) =>
+          placementId === undefined
+            ? one.externalWorkbookId === externalWorkbookId &&
+              one.sheetName === (sheetName ?? null) &&
+              one.anchorCell === (anchorCell ?? null)
+            : one.id === placementId;
+        storeReport(call, { placements: report.placements.filter((one) => !isNamed(one)) });
+      }),
     },
   ],
   'reports.connect.payload-longest': [

@@ -1,3 +1,4 @@
+import { isBehindCursor } from '../../lib/paging.ts';
 import { mayReadReport } from '../../../mock/families/report-access.ts';
 import { viewOf } from '../../../mock/families/report-view.ts';
 import type { Report } from '../../../mock/world/content.ts';
@@ -214,6 +215,17 @@ export const listFolderFaults = faults({
     {
       ...forgetting('folderId', 'the folder'),
       also: alsoThese('later pages of a folder are read there as well', 'reports.list.filters-together'),
+    },
+    {
+      name: 'forgotten-in-an-order',
+      sentence: 'A page after a cursor forgets the folder of a list that is sorted by a date.',
+      patch: replaceSync('listReports', (call, original) =>
+        original(
+          isBehindCursor(call) && ['createdAt', 'updatedAt'].includes(call.query.text('sortBy') ?? '')
+            ? requery(call, { folderId: undefined })
+            : call,
+        ),
+      ),
     },
   ],
 });

@@ -1,3 +1,4 @@
+import { isBehindCursor } from '../../lib/paging.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
 import { dateOf } from '../../../mock/clock.ts';
@@ -301,6 +302,20 @@ export const listOrderFaults = faults({
       patch: sortedOtherwise('updatedAt', ['DESC'], { sortDirection: 'ASC' }),
     },
     turnedLater('updatedAt', 'DESC'),
+    {
+      name: 'by-creation-behind-a-cursor',
+      sentence:
+        'Behind a cursor the reports of a page with the latest updatedAt first stand in the order of their creation.',
+      patch: changeBodySync('listReports', (list, call) => {
+        const isLatestFirst = call.query.text('sortBy') === 'updatedAt' && call.query.text('sortDirection') === 'DESC';
+        if (!isLatestFirst || !isBehindCursor(call)) return list;
+        const at = (one: Body) => (one['createdAt'] as { at: number }).at;
+        return withItems(
+          list,
+          [...itemsOf(list)].sort((a, b) => at(b) - at(a)),
+        );
+      }),
+    },
   ],
   'reports.list.updated-at-after-update': [
     {

@@ -7,7 +7,7 @@ import { begunAnew, numbered } from '../../lib/cursors.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/conditions.ts';
-import { isSearched, onlyWhere } from '../../lib/paging.ts';
+import { isSearched, onlyWhere, isBehindCursor } from '../../lib/paging.ts';
 import { all, changeBodySync, remembering, replaceSync, type SyncHandler, withBody } from '../../lib/patches.ts';
 import { isBeyondAscii } from '../../lib/report-changes.ts';
 import {
@@ -497,6 +497,18 @@ export const listFaults = faults({
         const isMeant = isAsked(call, 'after') && call.query.text('sortBy') === 'name';
         return isMeant ? withItems(list, [...itemsOf(list)].reverse()) : list;
       }),
+    },
+    {
+      name: 'not-where-searched',
+      sentence: 'Behind a cursor the reports of a search that is sorted by name stand in the order of their ids.',
+      patch: changeBodySync('listReports', (list, call) =>
+        isBehindCursor(call) && isAsked(call, 'search') && call.query.text('sortBy') === 'name'
+          ? withItems(
+              list,
+              [...itemsOf(list)].sort((a, b) => Number(a['id']) - Number(b['id'])),
+            )
+          : list,
+      ),
     },
   ],
   'reports.list.direction-kept': {

@@ -145,6 +145,14 @@ export const updateExpectedVersionFaults = faults({
           }),
       ),
     },
+    {
+      name: 'advanced-by-a-refused-patch',
+      sentence: 'A patch of its file that is refused has counted the version of a report up.',
+      patch: refusedYet('patchReportFile', (call) => {
+        const report = reportIn(call);
+        if (report) storeReport(call, { version: report.version + 1 });
+      }),
+    },
   ],
   'reports.update.expected-version-differs': [
     {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BETWEEN } from '../../lib/times.ts';
 import { done, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -229,6 +231,28 @@ export const grantFaults = faults({
             }),
           ),
       ),
+    },
+    {
+      name: 'two-users-at-once',
+      sentence: 'Of two grants of a role to two users at the same time one is lost.',
+      patch: (rules) => {
+        const underWay: string[] = [];
+        replace('grantRole', async (call, original) => {
+          const { roleId, userId } = call.path;
+          const isSecond = underWay.some((one) => one !== userId);
+          underWay.push(String(userId));
+          await sleep(BETWEEN);
+          const answer = await original(call);
+          underWay.splice(underWay.indexOf(String(userId)), 1);
+          const user = call.tenant.account.users.get(Number(userId));
+          if (isSecond && user)
+            call.tenant.account.users.replace({
+              ...user,
+              roleIds: new Set([...user.roleIds].filter((id) => String(id) !== roleId)),
+            });
+          return answer;
+        })(rules);
+      },
     },
   ],
   'role-holders.grant.takes-effect': [

@@ -14,6 +14,7 @@ import {
   pagesKept,
   pagesOf,
   startingOver,
+  isBehindCursor,
 } from '../../lib/paging.ts';
 import { all, changeBody, changeBodySync, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
@@ -163,6 +164,17 @@ export const listFaults = faults({
           roles.map((role) => ({ ...role, policies: former.get(Number(role['id'])) ?? role['policies'] })),
         )(rules);
       },
+    },
+    {
+      name: 'as-created-behind-a-cursor',
+      sentence: 'Pages of roles behind a cursor show them as they were created.',
+      patch: knowingRoles((history) =>
+        changeRoleList((roles, call) =>
+          isBehindCursor(call)
+            ? roles.map((one) => ({ ...one, ...(history.of(Number(one['id'])).created as object | undefined) }))
+            : roles,
+        ),
+      ),
     },
   ],
   'roles.list.drops-deleted': [

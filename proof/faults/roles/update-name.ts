@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LIMITS } from '../../../contracts/limits.ts';
 import { ok, Refusal, refuse } from '../../../mock/answer.ts';
-import { bodyOf, type Body } from '../../../mock/call.ts';
+import { bodyOf, type Body, idIn } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import type { Role } from '../../../mock/world/account.ts';
 import { plusAsBlank } from '../../lib/digits.ts';
@@ -330,6 +330,27 @@ export const updateNameFaults = faults({
         'roles.update.name-taken',
       ),
       patch: takingText('updateRole', 'name', unlettered),
+    },
+    {
+      name: 'refused-for-another',
+      sentence:
+        'A name that an update asked for which was refused for its policies is refused to an update of another role.',
+      patch: remembering(
+        () => new Map<string, number | undefined>(),
+        (reserved) =>
+          replaceSync('updateRole', (call, original) => {
+            const { name } = (call.body ?? {}) as Body;
+            const id = idIn(call, 'roleId');
+            if (typeof name === 'string' && reserved.has(name) && reserved.get(name) !== id) refuse(409, 'taken');
+            try {
+              return original(call);
+            } catch (error) {
+              if (error instanceof Refusal && error.why === 400 && typeof name === 'string' && name !== 'Admin')
+                reserved.set(name, id);
+              throw error;
+            }
+          }),
+      ),
     },
   ],
   'roles.update.name-null': [

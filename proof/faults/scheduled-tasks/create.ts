@@ -13,6 +13,7 @@ import { hiding } from '../../lib/paging.ts';
 import { all, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { holdsAnywhere, letInForEver, notByGroups } from '../../lib/rights.ts';
+import { firstGroupAlone } from '../../lib/right-conditions.ts';
 import {
   accepting,
   anyZone,
@@ -502,6 +503,11 @@ export const createFaults = faults({
         ({ tenant, principal, path }) => !may(tenant, principal, 'DeploymentUpdate', Number(path['deploymentId'])),
         403,
       ),
+    },
+    {
+      name: 'by-a-second-group',
+      sentence: 'Creating a task is refused to a user who holds the right through the second of two groups.',
+      patch: firstGroupAlone(CREATE),
     },
   ],
   'scheduled-tasks.create.without-action': [

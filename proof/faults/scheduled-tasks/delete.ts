@@ -1,3 +1,4 @@
+import { lookingFirst } from '../../lib/at-once.ts';
 import { ok, refuse } from '../../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -277,6 +278,14 @@ export const deleteFaults = faults({
       name: 'of-others-readable',
       sentence: 'A task that somebody other than its creator deleted is gone from lists and can still be read.',
       patch: hiddenInstead(isOthers),
+    },
+    {
+      name: 'back-by-an-update-at-once',
+      sentence: 'An update that comes at the same time as the deletion of its task brings the task back.',
+      patch: lookingFirst(UPDATE, taskIn, (call, original, seen) => {
+        if (seen && !taskIn(call)) taskState(call.tenant).tasks.add(seen);
+        return original(call);
+      }),
     },
   ],
   'scheduled-tasks.delete.no-read-access': withoutReadAccess('delete'),

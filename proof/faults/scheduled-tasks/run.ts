@@ -1,10 +1,11 @@
+import { toTheSecond } from '../../lib/at-once.ts';
 import { idIn } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { alsoOn, byOAuth } from '../../lib/access.ts';
 import { openToSome } from '../../lib/closed-features.ts';
 import { alsoThese, faults, type Fault } from '../../lib/fault.ts';
-import { onItems } from '../../lib/other-operations.ts';
+import { onItems, bodyIn } from '../../lib/other-operations.ts';
 import type { When } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { changeBodySync, remembering, replaceSync, withBody } from '../../lib/patches.ts';
@@ -203,6 +204,18 @@ export const runFaults = faults({
         return answer;
       }),
     },
+    {
+      name: 'two-at-once',
+      sentence: 'Of two runs of a task that are asked for at the same time one is not recorded.',
+      patch: toTheSecond(RUN, (call, answer) => {
+        const { runs } = taskState(call.tenant);
+        const id = Number(call.path['taskId']);
+        runs.set(
+          id,
+          (runs.get(id) ?? []).filter((run) => run.id !== bodyIn(answer)['id']),
+        );
+      }),
+    },
   ],
   'scheduled-tasks.run.new-thread': [
     {
@@ -236,6 +249,22 @@ export const runFaults = faults({
         scheduledTasks.threadId = (task, id, trigger) =>
           threadId(task, trigger === 'request' ? Math.ceil(id / 2) : id, trigger);
       },
+    },
+    {
+      name: 'two-at-once',
+      sentence: 'Two runs of a task that are asked for at the same time write the same thread.',
+      patch: toTheSecond(RUN, (call, answer) => {
+        const { runs } = taskState(call.tenant);
+        const id = Number(call.path['taskId']);
+        const all = runs.get(id) ?? [];
+        const threadId = all.at(-2)?.threadId;
+        if (threadId === undefined) return;
+        (bodyIn(answer) as Record<string, unknown>)['threadId'] = threadId;
+        runs.set(
+          id,
+          all.map((run) => (run.id === bodyIn(answer)['id'] ? { ...run, threadId } : run)),
+        );
+      }),
     },
   ],
   'scheduled-tasks.run.no-read-access': withoutReadAccess('run'),

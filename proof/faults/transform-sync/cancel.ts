@@ -75,6 +75,22 @@ export const cancelFaults = faults({
       sentence: 'A sync that was cancelled is taken up again after a minute, and completes.',
       patch: cancelling(({ cancelledAt }, now) => cancelledAt !== undefined && now - cancelledAt < MINUTE),
     },
+    {
+      name: 'twice-goes-on',
+      sentence: 'A sync that is cancelled a second time goes on.',
+      patch: (rules) => {
+        const times = new Map<string, number>();
+        replaceSync('cancelTransformSync', (call, original) => {
+          const answer = original(call);
+          const id = String(call.path['syncJobId']);
+          times.set(id, (times.get(id) ?? 0) + 1);
+          return answer;
+        })(rules);
+        const { isCancelled } = rules.transformSync;
+        rules.transformSync.isCancelled = (sync, now) =>
+          isCancelled(sync, now) && (times.get(String(sync.id)) ?? 0) < 2;
+      },
+    },
   ],
   'transform-sync.cancel.unknown-job': [
     {

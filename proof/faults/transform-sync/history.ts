@@ -1,3 +1,4 @@
+import { secondUnlisted } from '../../lib/at-once.ts';
 import type { Body, Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { Query } from '../../../mock/query.ts';
@@ -6,7 +7,7 @@ import { begunAnew, numbered, unfilteredBehind } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { queuedForLong } from '../../lib/jobs.ts';
 import { changedIf, type When } from '../../lib/conditions.ts';
-import { continuing, endingEarly, onlyWhere, startingOver } from '../../lib/paging.ts';
+import { continuing, endingEarly, onlyWhere, startingOver, isBehindCursor } from '../../lib/paging.ts';
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
@@ -103,6 +104,11 @@ export const historyFaults = faults({
       name: 'commits-alone',
       sentence: 'The history leaves out syncs whose output is files.',
       patch: hiding(({ output }) => output === 'files'),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two syncs that are started at the same time one is not in the history.',
+      patch: secondUnlisted('startTransformSync', 'listTransformSyncs', ({ syncJobId }) => syncJobId),
     },
   ],
   'transform-sync.history.deployment-only': [
@@ -229,6 +235,13 @@ export const historyFaults = faults({
       sentence: 'The filter by trigger is ignored beside one by status.',
       patch: replaceSync('listTransformSyncs', (call, original) =>
         original(isAsked(call, 'status') ? requery(call, { trigger: undefined }) : call),
+      ),
+    },
+    {
+      name: 'forgotten-beside-a-status',
+      sentence: 'Beside a status the filter by trigger is ignored on every page of the history but the first.',
+      patch: replaceSync('listTransformSyncs', (call, original) =>
+        original(isBehindCursor(call) && isAsked(call, 'status') ? requery(call, { trigger: undefined }) : call),
       ),
     },
   ],

@@ -187,5 +187,26 @@ export const createFaults = faults({
       sentence: 'The expiresAt is the number of seconds for which the token holds.',
       patch: changeBody('createUsageAnalyticsToken', (body) => ({ ...body, expiresAt: 3_600 })),
     },
+    {
+      name: 'shared-between-administrators',
+      sentence:
+        'An administrator who asks within the hour is given the usage-analytics token of another one, with its end.',
+      patch: remembering(
+        () => ({
+          last: undefined as
+            | { readonly answer: Answer; readonly by: number | undefined; readonly at: number }
+            | undefined,
+        }),
+        (memory) =>
+          replaceSync('createUsageAnalyticsToken', (call, original) => {
+            const now = call.tenant.clock.now();
+            const { last } = memory;
+            if (last && last.by !== call.principal.user?.id && now - last.at < 3_600_000) return last.answer;
+            const answer = original(call);
+            memory.last = { answer, by: call.principal.user?.id, at: now };
+            return answer;
+          }),
+      ),
+    },
   ],
 });

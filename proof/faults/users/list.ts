@@ -2,8 +2,8 @@ import type { Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { begunAnew, numbered, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { hiding } from '../../lib/paging.ts';
-import { changeBodySync, remembering, replaceSync } from '../../lib/patches.ts';
+import { hiding, isBehindCursor } from '../../lib/paging.ts';
+import { changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';
 import {
   countedInAll,
@@ -73,7 +73,15 @@ export const listFaults = faults({
     ...ofUsers['search-substring'],
     ...OF_EITHER_LIST['search-substring'],
   ],
-  'users.list.search-any-case': [...ofUsers['search-any-case'], ...OF_EITHER_LIST['search-any-case']],
+  'users.list.search-any-case': [
+    ...ofUsers['search-any-case'],
+    ...OF_EITHER_LIST['search-any-case'],
+    {
+      name: 'not-behind-a-cursor',
+      sentence: 'Behind a cursor a search of users tells capitals from small letters.',
+      patch: during('listUsers', 'users', () => ({ matches: (text, search) => text.includes(search) }), isBehindCursor),
+    },
+  ],
   'users.list.search-no-match': [
     {
       name: 'underscore',
