@@ -1425,6 +1425,7 @@ export const reports = requirements('reports', [
       'a placement of their own by its id',
       'an address alone',
       'through a group',
+      'after a refused update',
     ],
   },
   {

@@ -32,6 +32,12 @@ export async function createKey(check: Check, admin: Actor, request = keyRequest
   return keyIn(check, await admin.raw('createApiKey', { body: request }));
 }
 
+/** The same, where the tenant takes the request; undefined where it does not. */
+export async function keyIfTaken(check: Check, admin: Actor, request: object): Promise<Key | undefined> {
+  const answer = await admin.raw('createApiKey', { body: request });
+  return isSuccess(answer) ? keyIn(check, answer) : undefined;
+}
+
 /** Creates a key that has been used: it has listed the keys, as soon as the tenant accepts it. */
 export async function createUsedKey(check: Check, admin: Actor): Promise<Key> {
   const key = await createKey(check, admin);
