@@ -1104,6 +1104,7 @@ export const reports = requirements('reports', [
       'after a move',
       'several spaces',
       'before a disconnect',
+      'by that user once more',
     ],
   },
   {
@@ -1144,6 +1145,7 @@ export const reports = requirements('reports', [
       'after a move',
       'several spaces',
       'before a disconnect',
+      'by that user once more',
     ],
   },
   {
@@ -1736,7 +1738,13 @@ export const reports = requirements('reports', [
     operations: ['patchReportFile', 'getReportFile'],
     needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A patch of a report file puts the new text in the place of the text that it names.',
-    classes: ['after an update', 'with an OAuth token', 'across lines', 'by a user without the admin role'],
+    classes: [
+      'after an update',
+      'with an OAuth token',
+      'across lines',
+      'by a user without the admin role',
+      'by that user once more',
+    ],
   },
   {
     id: 'reports.file.patch-keeps-the-rest',

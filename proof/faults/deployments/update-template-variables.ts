@@ -1,7 +1,8 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { isBody } from '../../lib/bodies.ts';
 import {
   configure,
@@ -17,7 +18,7 @@ import { asNumber } from '../../lib/digits.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
 import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
-import { replaceSync, withRules } from '../../lib/patches.ts';
+import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
@@ -316,6 +317,18 @@ export const updateTemplateVariablesFaults = faults({
           },
           () => original(call),
         ),
+      ),
+    },
+    {
+      name: 'replaced-of-plain-users',
+      sentence:
+        'The template variables of an update by a user without the admin role take the place of all that stand there.',
+      seenIn: BY_PLAIN,
+      patch: during(
+        'updateDeployment',
+        'deployments',
+        () => ({ mergedVariables: (_stored, change) => change }),
+        (call) => byPlainUser(call) && bodyOf(call)['templateVariables'] !== undefined,
       ),
     },
   ],

@@ -1,3 +1,4 @@
+import { BY_PLAIN, byPlainCreator, deletedForThemselves } from '../../lib/plain-users.ts';
 import { ok, refuse } from '../../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -217,6 +218,12 @@ export const deleteFaults = faults({
       name: 'notifying-listed',
       sentence: 'A task with notificationEnabled true stays in lists once it was deleted.',
       patch: listedOnly(isTask(({ notificationEnabled }) => notificationEnabled)),
+    },
+    {
+      name: 'own-of-plain-users',
+      sentence: 'A task that its creator without the admin role deleted stays in the lists of others.',
+      seenIn: BY_PLAIN,
+      patch: deletedForThemselves({ remove: DELETE, read: GET, list: LIST, isOwn: byPlainCreator }),
     },
   ],
   'scheduled-tasks.delete.unreadable': [
