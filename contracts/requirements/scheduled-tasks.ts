@@ -700,7 +700,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'getScheduledTask'],
-    classes: ['after a run', 'after an update'],
+    classes: ['after a run', 'after an update', 'once it has been due'],
     sentence: 'A nextRunAt that an active task shows is the first moment to come at which its cron fires.',
   },
   {
@@ -1491,6 +1491,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['updateScheduledTask'],
     needs: {
+      steps: [
+        'runScheduledTask',
+        'deleteScheduledTask',
+        'pauseScheduledTask',
+        'resumeScheduledTask',
+        'shareScheduledTask',
+      ],
       shares: ['roles'],
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'OTHER_DEPLOYMENT_ID'],
@@ -1807,6 +1814,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'with another credential',
       'once they may create none',
       'once somebody else has updated it',
+      'once somebody else has run, paused and shared it',
     ],
   },
   {
@@ -1866,6 +1874,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'by a built-in role',
       'by a policy of All',
       'once somebody else has updated it',
+      'once somebody else has run, paused and shared it',
     ],
   },
   {
@@ -1915,6 +1924,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'by a built-in role',
       'by a policy of All',
       'once somebody else has updated it',
+      'once somebody else has run, paused and shared it',
     ],
   },
   {

@@ -3,11 +3,11 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { byPlainUser, isOutsider, openToAll, asAdministrator } from './access.ts';
 import type { When } from './conditions.ts';
-import { all, changeBodySync, remembering, replaceSync } from './patches.ts';
+import { all, changeBodySync, refusing, remembering, replaceSync } from './patches.ts';
 import { bodyShownBy } from './listed-deleted.ts';
 import { isBehindCursor } from './paging.ts';
 import { itemsOf } from './reports.ts';
-import { taskIn } from './scheduled-tasks.ts';
+import { DELETE, LIST, RUN, taskIn, UPDATE } from './scheduled-tasks.ts';
 
 /** What users without the admin role do, and what becomes of it. */
 
@@ -77,3 +77,51 @@ export function creatorsKept(operation: string): Patch {
     }),
   );
 }
+
+/** Whoever has listed the tasks of a deployment goes on listing them, with or without read access to it. */
+export const onceListed: Patch = remembering(
+  () => new Set<string>(),
+  (known) =>
+    all(
+      openToAll(LIST),
+      replaceSync(LIST, (call, original) => {
+        const key = `${call.principal.token} ${call.path['deploymentId']}`;
+        if (!isOutsider(call)) {
+          known.add(key);
+          return original(call);
+        }
+        return known.has(key) ? original(asAdministrator(call)) : refuse(403, 'the deployment may not be read');
+      }),
+    ),
+);
+
+/** Whoever has updated a task deletes it when they hold no right to that any more. */
+export const deletedOnceUpdated: Patch = remembering(
+  () => new Set<string>(),
+  (known) => {
+    const keyOf = (call: Call) => `${call.principal.token} ${call.path['taskId']}`;
+    return all(
+      replaceSync(UPDATE, (call, original) => {
+        const answer = original(call);
+        known.add(keyOf(call));
+        return answer;
+      }),
+      replaceSync(DELETE, (call, original) => original(known.has(keyOf(call)) ? asAdministrator(call) : call)),
+    );
+  },
+);
+
+/** The creator of a task may not delete it once somebody else has run it. */
+export const keptOnceRun: Patch = remembering(
+  () => new Set<number>(),
+  (run) =>
+    all(
+      replaceSync(RUN, (call, original) => {
+        const task = taskIn(call);
+        const answer = original(call);
+        if (task && !isOwnTask(call)) run.add(task.id);
+        return answer;
+      }),
+      refusing(DELETE, (call) => byPlainCreator(call) && run.has(taskIn(call)?.id ?? 0), 403),
+    ),
+);

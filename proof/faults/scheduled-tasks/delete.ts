@@ -1,4 +1,4 @@
-import { BY_PLAIN, byPlainCreator, deletedForThemselves } from '../../lib/plain-users.ts';
+import { BY_PLAIN, byPlainCreator, deletedForThemselves, creatorsKept } from '../../lib/plain-users.ts';
 import { ok, refuse } from '../../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -286,6 +286,14 @@ export const deleteFaults = faults({
       patch: hiddenInstead(isOthers),
     },
   ],
-  'scheduled-tasks.delete.no-read-access': withoutReadAccess('delete'),
+  'scheduled-tasks.delete.no-read-access': [
+    ...withoutReadAccess('delete'),
+    {
+      name: 'creators-kept',
+      toldBy: 'scheduled-tasks.update.read-access-revoked',
+      sentence: 'Deleting a task is open to its creator whatever has become of their access to the deployment.',
+      patch: creatorsKept(DELETE),
+    },
+  ],
   'scheduled-tasks.delete.feature-disabled': [...openToSome('deleteScheduledTask'), ...whileDisabled('delete')],
 });
