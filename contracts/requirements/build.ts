@@ -29,12 +29,16 @@ export const build = requirements('build', [
     operations: ['deleteBranch', 'generateEmbedSession'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'],
-      mayUse: ['OAUTH_TOKEN', 'BRANCH'],
+      mayUse: ['OAUTH_TOKEN', 'BRANCH', 'ALL_ACTIONS_TOKEN'],
       steps: ['setStagingEnvironment'],
       alone: ['dev mode'],
     },
     sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
-    classes: ['a branch', 'a branch with a staging environment and in dev mode, by an OAuth token, and not upstream'],
+    classes: [
+      'a branch',
+      'a branch with a staging environment and in dev mode, by an OAuth token, and not upstream',
+      'by a user without the admin role',
+    ],
   },
   {
     id: 'build.delete-branch.only-named',
@@ -117,9 +121,19 @@ export const build = requirements('build', [
     kind: 'status',
     lines: '268',
     operations: ['validateDataModel'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'RUNNING_BRANCH'], lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'RUNNING_BRANCH', 'ALL_ACTIONS_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'],
+    },
     sentence: 'The validation of a data model that does not compile answers 200.',
-    classes: ['the first time', 'once more', 'after another branch', 'by an OAuth token', 'by a scoped key'],
+    classes: [
+      'the first time',
+      'once more',
+      'after another branch',
+      'by an OAuth token',
+      'by a scoped key',
+      'by a user without the admin role',
+    ],
   },
   {
     id: 'build.validate.broken-valid-false',

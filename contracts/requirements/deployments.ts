@@ -4,7 +4,7 @@ import { joined, requirements, type Needs } from './row.ts';
 const UPDATABLE: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.update-values'] };
 
 /** The same, changed with other credentials as well where there are any. */
-const UPDATABLE_BY_OAUTH: Needs = { ...UPDATABLE, mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] };
+const UPDATABLE_BY_OAUTH: Needs = { ...UPDATABLE, mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'ALL_ACTIONS_TOKEN'] };
 
 /** Who asks for a token, and how often. */
 const TOKEN_CALLERS = ['with an API key', 'a second time', 'with an OAuth token', 'with a scoped key'] as const;
@@ -24,6 +24,7 @@ const LEAVING_OUT = [
   'the others after a refused update',
   'empty values of others',
   'the others with an OAuth token',
+  'the others with a scoped key',
 ] as const;
 
 export const deployments = requirements('deployments', [
@@ -273,6 +274,7 @@ export const deployments = requirements('deployments', [
       'with an OAuth token',
       'with a scoped key',
       'of another deployment',
+      'by a user without the admin role',
     ],
   },
   {
@@ -344,6 +346,7 @@ export const deployments = requirements('deployments', [
       'with an OAuth token',
       'one change after the other',
       'two at the same time',
+      'by a user without the admin role',
     ],
   },
   {

@@ -66,9 +66,9 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '166, 168',
     operations: ['enterDevMode'],
-    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
     sentence: 'Entering dev mode on a second branch moves the state from the first branch to the second.',
-    classes: ['to another branch', 'back to the first', 'by an OAuth token'],
+    classes: ['to another branch', 'back to the first', 'by an OAuth token', 'by a user without the admin role'],
   },
 
   // The state.

@@ -149,7 +149,7 @@ export const lakehouse = requirements('lakehouse', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
       bindings: ['lakehouse.integration-changed'],
-      mayUse: ['OAUTH_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'],
     },
     sentence:
       'A PUT whose expectedConfigurationVersion is not that of the integration, but one that a later change has replaced or that is yet to come, is refused and changes nothing.',
@@ -160,6 +160,7 @@ export const lakehouse = requirements('lakehouse', [
       'with an OAuth token',
       'one that is yet to come',
       'of two at the same time',
+      'by a user without the admin role',
     ],
   },
   {

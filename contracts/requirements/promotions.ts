@@ -67,10 +67,17 @@ export const promotions = requirements('promotions', [
     kind: 'status',
     lines: '247',
     operations: ['applyPromotion', 'previewPromotion', 'patchDashboardFile', 'publishWorkbook', 'listPromotions'],
-    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
+    needs: { shares: ['roles'], ...APPLY, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'MEMBER_USER_ID'] },
     sentence:
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
-    classes: ['the first time', 'once more', 'without a key', 'with an OAuth token', 'once previewed anew'],
+    classes: [
+      'the first time',
+      'once more',
+      'without a key',
+      'with an OAuth token',
+      'once previewed anew',
+      'by a user without the admin role',
+    ],
   },
 
   // State after an apply.

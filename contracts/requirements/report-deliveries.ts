@@ -57,6 +57,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'back to the first',
       'of another user',
       'by an OAuth token',
+      'by a user without the admin role',
     ],
   },
   {
@@ -77,6 +78,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'of another user',
       'by a holder of ScheduledTasksManage',
       'by an OAuth token',
+      'by a user without the admin role',
     ],
   },
   {
@@ -97,6 +99,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'of another user',
       'by a holder of ScheduledTasksManage',
       'by an OAuth token',
+      'by a user without the admin role',
     ],
   },
   {

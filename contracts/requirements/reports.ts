@@ -1115,6 +1115,7 @@ export const reports = requirements('reports', [
       'after a move',
       'several spaces',
       'before a disconnect',
+      'by that user once more',
     ],
   },
   {
@@ -1155,6 +1156,7 @@ export const reports = requirements('reports', [
       'after a move',
       'several spaces',
       'before a disconnect',
+      'by that user once more',
     ],
   },
   {
@@ -1443,6 +1445,7 @@ export const reports = requirements('reports', [
       'an address alone',
       'through a group',
       'through a second group',
+      'after a refused update',
     ],
   },
   {
@@ -1753,7 +1756,13 @@ export const reports = requirements('reports', [
     operations: ['patchReportFile', 'getReportFile'],
     needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A patch of a report file puts the new text in the place of the text that it names.',
-    classes: ['after an update', 'with an OAuth token', 'across lines', 'by a user without the admin role'],
+    classes: [
+      'after an update',
+      'with an OAuth token',
+      'across lines',
+      'by a user without the admin role',
+      'by that user once more',
+    ],
   },
   {
     id: 'reports.file.patch-keeps-the-rest',

@@ -717,7 +717,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '61, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'MEMBER_USER_ID'] },
     sentence: 'A role update without a name leaves the name as it was.',
     classes: [
       'a new role',
@@ -728,6 +728,7 @@ export const roles = requirements('roles', [
       'beside a rename at the same time',
       'by an OAuth token',
       'from an embed session',
+      'a role that is held',
     ],
   },
   {
@@ -735,7 +736,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '62, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'MEMBER_USER_ID'] },
     sentence: 'A role update without a description leaves the description as it was.',
     classes: [
       'a new role',
@@ -745,6 +746,7 @@ export const roles = requirements('roles', [
       'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
+      'a role that is held',
     ],
   },
   {
@@ -752,7 +754,7 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '63, 158',
     operations: ['updateRole'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'MEMBER_USER_ID'] },
     sentence: 'A role update without policies leaves the policies as they were.',
     classes: [
       'a new role',
@@ -762,6 +764,7 @@ export const roles = requirements('roles', [
       'a role with policies of each type',
       'by an OAuth token',
       'from an embed session',
+      'a role that is held',
     ],
   },
   {
@@ -842,6 +845,7 @@ export const roles = requirements('roles', [
       'by the same actions elsewhere',
       'by several resources of another type',
       'of another type',
+      'of another type, a second time',
     ],
   },
   {
@@ -901,6 +905,7 @@ export const roles = requirements('roles', [
       'beside a description',
       'after they were replaced',
       'after a null was refused',
+      'of a role with a license tier',
     ],
   },
 

@@ -79,9 +79,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'merge',
     lines: '243',
     operations: ['patchDashboardFile', 'getDashboardFile'],
-    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: "A patch of a dashboard's draft puts the new text in the place of the text that it names.",
-    classes: ['once published', 'with an OAuth token'],
+    classes: ['once published', 'with an OAuth token', 'by a user without the admin role'],
   },
   {
     id: 'workbooks.file.patch-keeps-the-rest',
@@ -90,7 +90,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['patchDashboardFile', 'getDashboardFile'],
     needs: {
       ...WORKBOOK,
-      mayUse: ['AI_WIDGET_ID', 'CHAT_THREAD_ID'],
+      mayUse: ['AI_WIDGET_ID', 'CHAT_THREAD_ID', 'ALL_ACTIONS_TOKEN'],
       steps: ['publishWorkbook', 'createAiWidgetThread'],
     },
     sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
@@ -100,6 +100,7 @@ export const workbooks = requirements('workbooks', [
       'beside letters beyond ASCII',
       'once a thread was tied to a widget',
       'two at the same time',
+      'by a user without the admin role',
     ],
   },
   {
@@ -119,11 +120,11 @@ export const workbooks = requirements('workbooks', [
     operations: ['publishWorkbook'],
     needs: {
       ...WORKBOOK,
-      mayUse: ['OAUTH_TOKEN', 'AI_WIDGET_ID', 'CHAT_THREAD_ID'],
+      mayUse: ['OAUTH_TOKEN', 'AI_WIDGET_ID', 'CHAT_THREAD_ID', 'ALL_ACTIONS_TOKEN'],
       steps: ['patchDashboardFile', 'createAiWidgetThread'],
     },
     sentence: 'A publish that omits config succeeds.',
-    classes: ['for the first time', 'a second time', 'by an OAuth token'],
+    classes: ['for the first time', 'a second time', 'by an OAuth token', 'by a user without the admin role'],
   },
   {
     id: 'workbooks.publish.saved-draft',

@@ -43,18 +43,18 @@ async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise
   const actors = [];
   for (const who of whos) actors.push(await who(on));
   const asked = inDeployment(check, where, await call(check, admin.preparing, where));
-  // Who is nobody does not get to the thing.
-  const further = status === 401 ? [] : await furtherForms(on, where);
+  // Who is nobody does not get to the thing. A refusal opens nothing to who asks again.
+  const forms = status === 401 ? [asked] : [asked, asked, ...(await furtherForms(on, where))];
   if (isRead(on)) {
     await expectNotDone(on, { where, asked, isSeen: true });
-    for (const one of [asked, ...further])
+    for (const one of forms)
       for (const actor of actors)
         if (actor) expect(await actor.raw(operation, one), actor.identity.name).toBeRefusedWith(status);
     return;
   }
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
-  for (const one of [asked, ...further])
+  for (const one of forms)
     for (const actor of actors)
       if (actor) expect(await actor.raw(operation, one), actor.identity.name).toBeRefusedWith(status);
   const after = before === undefined ? undefined : await look?.after(before);
@@ -119,7 +119,7 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   const further = rules.every(({ status }) => status === 401) ? [] : await furtherForms(on, 'home');
   for (const { row, status, whos } of rules) {
     for (const who of whos) {
-      for (const one of [asked, ...(status === 401 ? [] : further)]) {
+      for (const one of status === 401 ? [asked] : [asked, asked, ...further]) {
         const sent = await forOne(row.id, async () => {
           const actor = await who({ ...on, row });
           return actor && ([actor.identity.name, await actor.raw(operation, one)] as const);
@@ -136,8 +136,14 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   return isSuccess(after === undefined && called.asked !== asked ? await send() : called.answer);
 }
 
-/** Operations that are no GET and only answer. */
-const ONLY_ANSWERING: readonly AnyOperationId[] = ['coreDataLoad', 'coreDataSql', 'streamChat'];
+/** Operations that are no GET and only answer; that somebody has a token changes nothing for anybody else. */
+const ONLY_ANSWERING: readonly AnyOperationId[] = [
+  'coreDataLoad',
+  'coreDataSql',
+  'streamChat',
+  'createDeploymentToken',
+  'createUsageAnalyticsToken',
+];
 
 function isRead({ check, operation }: On): boolean {
   return ONLY_ANSWERING.includes(operation) || check.tenant.wire.route(operation)?.method === 'get';

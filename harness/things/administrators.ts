@@ -7,6 +7,13 @@ export const BY_OAUTH = 'by an OAuth token';
 export const BY_EMBED = 'from an embed session';
 export const BY_OTHER = 'by another administrator, through a group';
 export const BY_SCOPED = 'by a scoped key';
+/** And for others, where they may do it. */
+export const BY_PLAIN = 'by a user without the admin role';
+
+/** A user without the admin role who holds All on the deployment. What that permits is open but where a rule says so. */
+export function holderOfAll(check: Check): Actor | undefined {
+  return check.asOptional('ALL_ACTIONS_TOKEN', 'holder of All');
+}
 
 /** Other credentials of administrators, each undefined if nobody lent it. The row says that it may be used. */
 export function otherAdministrators(

@@ -97,6 +97,7 @@ export function seedDeployments(random: Random): Deployments {
       branch('feature-broken', { compiles: false }),
       branch('feature/spare', { running: false }),
       branch('feature/spare-later', { running: false }),
+      branch('feature/spare-last', { running: false }),
       ...more.map((one) => branch(one)),
     ]);
     return addDeployment({ deployments, environments }, random, { name, branches }).id;

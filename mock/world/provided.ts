@@ -17,7 +17,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     STOPPED_BRANCH: 'feature-stopped',
     OTHER_BRANCH: 'feature-budget',
     BROKEN_BRANCH: 'feature-broken',
-    SPARE_BRANCH: 'feature/spare,feature/spare-later',
+    SPARE_BRANCH: 'feature/spare,feature/spare-later,feature/spare-last',
     OTHER_SPARE_BRANCH: 'feature/spare',
     ADMIN_USER_ID: String(cast.admin),
     MEMBER_USER_ID: String(cast.member),

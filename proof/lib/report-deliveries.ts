@@ -15,6 +15,11 @@ export const isOthersDelivery: When = (call) => {
   return delivery !== undefined && delivery.ownerId !== call.principal.user?.id;
 };
 
+export const isOwnDelivery: When = (call) => {
+  const delivery = deliveryIn(call);
+  return delivery !== undefined && delivery.ownerId === call.principal.user?.id;
+};
+
 export const isPausedDelivery: When = (call) => deliveryIn(call)?.enabled === false;
 
 const byDelivery = (call: Call, body: Body | undefined): unknown =>

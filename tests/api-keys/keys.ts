@@ -39,6 +39,12 @@ export async function createBothAtOnce(check: Check, admin: Actor): Promise<read
   return taken.map((answer) => keyIn(check, answer));
 }
 
+/** A key by a request that the tenant may refuse; undefined where it does. */
+export async function keyIfTaken(check: Check, admin: Actor, request: object): Promise<Key | undefined> {
+  const answer = await admin.raw('createApiKey', { body: request });
+  return isSuccess(answer) ? keyIn(check, answer) : undefined;
+}
+
 /** Creates a key that has been used: it has listed the keys, as soon as the tenant accepts it. */
 export async function createUsedKey(check: Check, admin: Actor): Promise<Key> {
   const key = await createKey(check, admin);

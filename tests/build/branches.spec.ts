@@ -6,7 +6,7 @@ import { LEFT_OUT, ifGiven, inEach, leaveOutIf } from '../../harness/check/in-ea
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { judging } from '../../harness/check/judging.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
-import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_SCOPED, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, branchesLeft } from './branches.ts';
@@ -27,6 +27,12 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const spare = await spareWithStaging(check, admin, one);
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
+    // Who may delete a branch is open.
+    [BY_PLAIN]: ifGiven(await anotherFor(check, admin, holderOfAll(check), [one, spare]), ({ by, branchName }) => ({
+      branchName,
+      mayStay: true,
+      remove: () => deleteBranch(by, branchName),
+    })),
     'a branch': { branchName: one, mayStay: false, remove: () => deleteBranch(admin, one) },
     'a branch with a staging environment and in dev mode, by an OAuth token, and not upstream': ifGiven(
       spare,
@@ -57,6 +63,12 @@ async function deleteFromDevMode(check: Check, by: Actor, branchName: string): P
   if (isSuccess(answer) || other === undefined) return answer;
   await by.raw('enterDevMode', { body: { branchName: other } });
   return request();
+}
+
+/** A spare branch for somebody besides those that are in use; undefined where there is none. */
+async function anotherFor(check: Check, admin: Actor, by: Actor | undefined, used: readonly (string | undefined)[]) {
+  const branchName = by && (await branchesLeft(check, admin.preparing)).find((name) => !used.includes(name));
+  return by && branchName !== undefined ? { by, branchName } : undefined;
 }
 
 /** Another spare branch with a staging environment, where there is one and it can have that. */

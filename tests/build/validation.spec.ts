@@ -1,9 +1,9 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
-import { BY_OAUTH, BY_SCOPED } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_SCOPED, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
@@ -59,6 +59,12 @@ async function ofBroken(check: Check, admin: Actor, judge: (answer: Answer) => v
 
 test(...verifies('build.validate.broken-status'), async ({ check, admin }) => {
   await ofBroken(check, admin, (answer) => {
+    expect(answer).toSucceed(200);
+  });
+  await inEach(check, { [BY_PLAIN]: holderOfAll(check) }, async (by) => {
+    const answer = await validate(by, check.provided('BROKEN_BRANCH'));
+    // Who may validate is open.
+    leaveOutIf([403, 404].includes(answer.status));
     expect(answer).toSucceed(200);
   });
 });

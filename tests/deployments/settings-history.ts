@@ -1,3 +1,4 @@
+import { BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import {
@@ -33,7 +34,8 @@ export type Kind =
   | 'after a refused update'
   | 'empty values'
   | 'with an OAuth token'
-  | 'with a scoped key';
+  | 'with a scoped key'
+  | typeof BY_PLAIN;
 
 export interface History {
   readonly steps: readonly Step[];
@@ -60,6 +62,7 @@ export function settingsHistory(check: Check, admin: Actor): Promise<History> {
 
 async function historyOf(check: Check, admin: Actor): Promise<History> {
   const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN', 'scoped')];
+  const plain = holderOfAll(check);
   const initial = await settingsOf(admin);
   const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
   // A setting that has its initial value would not show that it is reset.
@@ -99,14 +102,25 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
     await step(admin, back, 'together', 'former values', 'after a refused update');
     if (oauth) await step(oauth, taken, 'together', 'with an OAuth token');
     else await update(admin, taken);
-    const mixed = { ...back, [first]: taken[first as Setting] };
-    if (scoped && round % 2 === 1) await step(scoped, mixed, 'together', 'with a scoped key');
-    else await step(admin, mixed, 'together', 'one of them as it stands');
-    await update(admin, { [first]: back[first as Setting] });
-    now = await settingsOf(admin);
+    const one = { [first]: back[first as Setting] };
+    const isBack = scoped && (await step(scoped, one, 'alone', 'with a scoped key'));
+    if (!isBack) await step(admin, one, 'alone');
+    const by = othersOf(round, { scoped, plain });
+    // Who else may update a deployment is open.
+    const isDone = by && (await step(by.who, back, 'together', by.kind));
+    if (!isDone) await step(admin, back, 'together', 'one of them as it stands');
   }
   for (const one of oneByOne(emptied(standing))) await step(admin, one, 'empty values');
   return { steps, versions };
+}
+
+/** Who but an administrator with a key for everything updates several settings in a round. */
+function othersOf(
+  round: number,
+  { scoped, plain }: { readonly scoped: Actor | undefined; readonly plain: Actor | undefined },
+): { readonly who: Actor; readonly kind: Kind } | undefined {
+  if (round % 2 === 1) return scoped && { who: scoped, kind: 'with a scoped key' };
+  return round % 4 === 2 && plain ? { who: plain, kind: BY_PLAIN } : undefined;
 }
 
 const BY_OAUTH = ['with an OAuth token'] as const;

@@ -1,3 +1,4 @@
+import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inEach, LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
@@ -120,6 +121,7 @@ const LEAVING_OUT = {
   'the others after a refused update': ['after a refused update'],
   'empty values of others': ['empty values'],
   'the others with an OAuth token': ['with an OAuth token'],
+  'the others with a scoped key': ['with a scoped key'],
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
 for (const [id, name] of Object.entries(KEPT)) {
@@ -148,6 +150,7 @@ const SEVERAL = {
   'with a version': { kinds: ['together'], members: ['releaseChannelVersion'] },
   'with an OAuth token': { kinds: ['together', 'with an OAuth token'], members: [] },
   'with a scoped key': { kinds: ['together', 'with a scoped key'], members: [] },
+  [BY_PLAIN]: { kinds: ['together', BY_PLAIN], members: [] },
 } as const satisfies Readonly<Record<string, Several>>;
 
 interface Several {

@@ -1,6 +1,7 @@
+import { BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import fc from 'fast-check';
 import type { Actor } from '../../harness/client/actor.ts';
-import { caseIf, inEach } from '../../harness/check/in-each.ts';
+import { caseIf, inEach, ifGiven } from '../../harness/check/in-each.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
@@ -152,6 +153,7 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
       'beside launchpadTabs': shownAs('launchpadTabs'),
       'beside a region': shownAs('region'),
       'with an OAuth token': oauth && { sent: [former], actor: oauth },
+      [BY_PLAIN]: ifGiven(holderOfAll(check), (actor) => ({ sent: [first], actor })),
     },
     async ({ sent, actor, first: prepare, more }: Keeping<typeof admin>) => {
       await prepare?.();

@@ -2,7 +2,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
@@ -93,5 +93,11 @@ test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => 
   await inEach(check, switches, async ({ by, branchName }) => {
     const state = await by.enterDevMode({ branchName });
     expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName });
+  });
+  await inEach(check, { [BY_PLAIN]: holderOfAll(check) }, async (by) => {
+    // Which branches somebody may enter is open.
+    const state = await enterAfter({ by, branch: first }, { by, branch: second });
+    leaveOutUnless(state);
+    expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName: second });
   });
 });

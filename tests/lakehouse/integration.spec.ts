@@ -1,3 +1,4 @@
+import { BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Members } from '../../generators/members.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -145,6 +146,7 @@ test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) 
     'each of them': { actor: admin, versions: replaced },
     'a second time': { actor: admin, versions: replaced.slice(0, 1) },
     'with an OAuth token': oauth && { actor: oauth, versions: replaced.slice(0, 1) },
+    [BY_PLAIN]: ifGiven(holderOfAll(check), (actor) => ({ actor, versions: replaced.slice(0, 1) })),
     'one that is yet to come': yetToCome(admin, before.version),
   };
   await inEach(check, cases, async ({ actor, versions }) => {

@@ -1,3 +1,6 @@
+import { sentUntilGranted } from '../../harness/rules/permissions.ts';
+import { policy } from '../../harness/things/roles.ts';
+import { memberByRole } from '../../harness/things/rights.ts';
 import { withinSeconds } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Asked } from '../../harness/requests/requests.ts';
@@ -5,7 +8,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { caseIf, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
+import { BY_OTHER, otherAdministrators, BY_PLAIN } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
@@ -175,6 +178,13 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   await inEach<Apply>(check, applies, async ({ by, asked, first = nothing }) => {
     await first(check, admin);
     expect(await by.raw('applyPromotion', asked), 'an apply of the preview from before the change').toBeRefused();
+    expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
+  });
+  await inEach(check, { [BY_PLAIN]: memberByRole(check, admin) }, async ({ who, hold }) => {
+    const both = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
+    await hold(policy({ actions: ['All'], resources: both }));
+    await sentUntilGranted(check, () => who.in(check.provided('OTHER_DEPLOYMENT_ID')).ask('getDeploymentSettings'));
+    expect(await who.raw('applyPromotion', another), 'an apply of the preview from before the change').toBeRefused();
     expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
   });
   await promote(check, admin);

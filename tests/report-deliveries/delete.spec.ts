@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_PLAIN } from '../../harness/things/administrators.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -28,15 +28,16 @@ function deletions(check: Check, admin: Actor) {
     'one with a history': { ...own, before: oneAfterTheOther(run, share, pause) },
     'of another user': colleague && { ...own, owner: colleague },
     'by a holder of ScheduledTasksManage': colleague && { ...own, by: colleague },
+    [BY_PLAIN]: colleague && { ...own, owner: colleague, by: colleague },
     [BY_OAUTH]: byOAuth(check) && { ...own, by: byOAuth(check) ?? admin },
   };
 }
 
 /** Deletions of deliveries whose owners may not be allowed to create one. */
-const OF_OTHERS: readonly string[] = ['of another user'];
+const OF_OTHERS: readonly string[] = ['of another user', BY_PLAIN];
 
 /** Deletions of which other requirements say whether they are taken. */
-const OTHERS_RULES: readonly string[] = ['one with a history', 'by a holder of ScheduledTasksManage'];
+const OTHERS_RULES: readonly string[] = ['one with a history', 'by a holder of ScheduledTasksManage', BY_PLAIN];
 
 /** Deletes a delivery with a past; undefined where the tenant refuses that, because the states of a delivery are open. */
 async function deleted(check: Check, { by, owner, before }: Deletion, name: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_PLAIN } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { ifGiven, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
@@ -18,6 +18,9 @@ import {
   run,
   share,
   transfer,
+  colleagueIn,
+  type Step,
+  update,
 } from './steps.ts';
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
@@ -34,6 +37,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
     'of another user': ifGiven(theirs, (one) => ({ ...own, one })),
     [BY_OAUTH]: oauth && { ...own, by: oauth },
+    [BY_PLAIN]: ifGiven(theirs, (one) => ({ ...own, one, by: colleagueIn(check) ?? admin, before: updatedBy })),
     // The last, because whether a delivery is changed while a run of it is under way is open.
     'once transferred': ifUserKnown(check, { ...own, before: transfer, then: run }),
   };
@@ -52,6 +56,9 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     });
   });
 });
+
+/** An update by the owner of a delivery before the one that is judged. */
+const updatedBy: Step = (check, admin, id) => update(check, colleagueIn(check) ?? admin, id);
 
 const isCron = (value: unknown): boolean => typeof value === 'string' && /^\d+( \S+){4}$/.test(value);
 

@@ -21,6 +21,8 @@ test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin,
     'a second time': nothing,
     'once somebody else has placed it': () =>
       Promise.all([connect(admin.preparing, reportId, inNew()), movedByAdmin(check, admin, reportId)]),
+    'after a refused update': () =>
+      member.raw('updateReport', { path: { reportId }, body: { title: fresh('refused') } }),
   };
   await inEach<() => Promise<unknown>>(check, cases, async (before) => {
     await before();

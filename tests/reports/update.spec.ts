@@ -57,6 +57,7 @@ for (const member of ['name', 'title'] as const) {
       signs: { ...change, text: `${text} ${SIGNS}` },
       'beyond Latin': { ...change, text: `${text} 昨日の売上 Продажи` },
       'by a user without the admin role': ofUser(user, editable, fresh(member)),
+      'by that user once more': ofUser(user, editable, fresh(member)),
       'with an OAuth token': oauth && { ...change, text: fresh(member), who: oauth },
       'beside the version': { ...change, text: fresh(member), more: { expectedVersion: VERSION } },
       'after a refresh': { ...change, text: fresh(member), before: () => refreshed(check, admin, reportId) },

@@ -15,7 +15,7 @@ import {
   type Role,
 } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { contentAfter, updateInTurn, type Change } from './pasts.ts';
+import { contentAfter, updateInTurn, type Change, tieredRole } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 import { everything, described, OMITTED } from './updates.ts';
 
@@ -198,6 +198,11 @@ test.describe('policies that were refused', () => {
       await admin.updateRole(role.id, { policies: [] });
       expect((await admin.getRole(role.id)).policies).toEqual([]);
     });
+    await inEach(check, { 'of a role with a license tier': tieredRole }, async (make) => {
+      const { id } = await make(admin);
+      await admin.updateRole(id, { policies: [] });
+      expect((await admin.getRole(id)).policies).toEqual([]);
+    });
   });
 });
 
@@ -222,6 +227,10 @@ test.describe('another type', () => {
     await inEach(check, { 'of another type': idOfSuccess(made) }, async (id) => {
       await admin.updateRole(id, on('77', 'APMRead'));
       expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(on('77', 'APMRead').policies));
+    });
+    await inEach(check, { 'of another type, a second time': idOfSuccess(made) }, async (id) => {
+      await updateInTurn(admin, id, [{ policies: [report, policy()] }, on('78', 'APMRead')]);
+      expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(on('78', 'APMRead').policies));
     });
   });
 });

@@ -6,7 +6,17 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, emptiedRole, madeRole, type Role } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { CHANGED, changedRole, EMPTIED, mixedRole, NEW, roleAtLimits, updateInTurn, type Change } from './pasts.ts';
+import {
+  CHANGED,
+  changedRole,
+  EMPTIED,
+  mixedRole,
+  NEW,
+  roleAtLimits,
+  updateInTurn,
+  type Change,
+  heldRole,
+} from './pasts.ts';
 import { OMITTED, everything, described } from './updates.ts';
 
 interface Begun {
@@ -25,6 +35,7 @@ for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
         'a role at its limits': { begin: roleAtLimits, actor: admin },
         [EMPTIED]: { begin: emptiedRole, actor: admin },
         'a role with policies of each type': { begin: () => mixedRole(check, admin), actor: admin },
+        'a role that is held': { begin: () => heldRole(check, admin), actor: admin },
         [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
         [BY_EMBED]: embed && { begin: madeRole, actor: embed },
       },

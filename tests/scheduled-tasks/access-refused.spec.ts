@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { ifServed, refusedBeside } from './refused-beside.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectRefused, sentUntilGranted } from '../../harness/rules/permissions.ts';
@@ -7,14 +7,14 @@ import { grantOn, memberElsewhere } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { ACTIONS, actionOnTask, type ActionName } from './actions.ts';
 import { conditionOf } from './histories.ts';
 import { runsOf } from './runs.ts';
-import { contentOf, idsOf, createTask, tasksOf, creatorOf, UNPRINTED, updateTask, type CreatedTask } from './tasks.ts';
+import { contentOf, idsOf, createTask, tasksOf, creatorOf, updateTask, type CreatedTask } from './tasks.ts';
 
 test.describe('a part of it', () => {
   test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
@@ -66,24 +66,6 @@ test.describe('by other rights', () => {
   });
 });
 
-/** What else somebody is refused on a task of another user, each with the requirement that says so. */
-const REFUSED_BESIDE = {
-  run: 'scheduled-tasks.access.reader-run-refused',
-  delete: 'scheduled-tasks.access.reader-delete-refused',
-} as const;
-
-async function refusedBeside(check: Check, admin: Actor, who: Actor, task: CreatedTask): Promise<void> {
-  for (const [action, requirement] of Object.entries(REFUSED_BESIDE) as [
-    keyof typeof REFUSED_BESIDE,
-    RequirementId,
-  ][]) {
-    const answer = await ACTIONS[action](check, admin, task).send(who);
-    await judging(requirement, () => {
-      expect(answer, requirement).toBeRefusedWith(403);
-    });
-  }
-}
-
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
   const task = await createTask(check, admin);
   testRequires(
@@ -105,11 +87,6 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
     expectRefused(check, { admin, actionOn: actionOnTask(check, admin, action), who: member }),
   );
 });
-
-/** An action without a printed path, where its path is known. */
-function ifServed<What extends keyof typeof UNPRINTED>(check: Check, what: What): What | undefined {
-  return check.tenant.wire.route(UNPRINTED[what]) ? what : undefined;
-}
 
 test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));

@@ -1,3 +1,4 @@
+import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -213,6 +214,7 @@ test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admi
     'beside another member': { task, before: giving('threshold'), more: { notificationEnabled: true } },
     alone: { task, before: giving('threshold'), isAlone: true },
     'of another user': others && { task: others, before: nothing },
+    [BY_PLAIN]: others && { task: others, before: giving('threshold'), by: creator },
     'while paused': { task, before: oneAfterTheOther(giving('threshold'), pause) },
     'once resumed': { task, before: nothing, after: resume },
   };
@@ -222,7 +224,7 @@ test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admi
     // Whether an update may leave out all else is open.
     const alone = one.isAlone === true && (await admin.raw('updateScheduledTask', { path, body: { condition: null } }));
     leaveOutIf(alone && !isSuccess(alone));
-    if (!alone) await expectUpdated(admin, one.task, { ...one.more, condition: null });
+    if (!alone) await expectUpdated(one.by ?? admin, one.task, { ...one.more, condition: null });
     await (one.after ?? nothing)(check, admin, one.task);
     expect(await shown(one.task), 'condition of the task').toBeNull();
   });
@@ -230,6 +232,8 @@ test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admi
 
 interface Removal {
   readonly task: CreatedTask;
+  /** Who removes it; the administrator by default. */
+  readonly by?: Actor | undefined;
   readonly before: Step;
   readonly after?: Step;
   readonly more?: object;

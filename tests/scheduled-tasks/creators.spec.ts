@@ -1,6 +1,7 @@
+import { refusedBeside } from './refused-beside.ts';
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless, leaveOutIf, LEFT_OUT } from '../../harness/check/in-each.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { granted, type Answer, inOneLine, isSuccess } from '../../harness/http/answer.ts';
@@ -12,7 +13,7 @@ import { ofSameUser } from '../../harness/things/same-user.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTIONS } from './actions.ts';
-import { pause, resume, run, share, taskIfTaken, type Step } from './histories.ts';
+import { pause, resume, run, share, taskIfTaken, type Step, oneAfterTheOther } from './histories.ts';
 import { createTask, requestCreation, type CreatedTask } from './tasks.ts';
 
 /** Users without the admin role who create tasks by other rights than a policy that names the action. */
@@ -114,9 +115,8 @@ async function expectRights(check: Check, admin: Actor, who: Actor, task: Create
 }
 
 /** What else a holder of ScheduledTasksManage may do to a task of another user. */
-async function besidesUpdates(check: Check, admin: Actor, who: Actor) {
-  // Another one, so that whatever these make of it leaves the task that is updated as it is.
-  const [task, doomed] = [await createTask(check, admin), await createTask(check, admin)];
+async function besidesUpdates(check: Check, admin: Actor, who: Actor, task: CreatedTask) {
+  const doomed = await createTask(check, admin);
   const asking = (step: Step) => () => step(check, who, task) as Promise<Answer | undefined>;
   return {
     'scheduled-tasks.access.manage-pauses': asking(pause),
@@ -145,13 +145,18 @@ test.describe('held for a while', () => {
   test(...verifies('scheduled-tasks.access.manage-updates'), async ({ check, admin }) => {
     await inEach(check, memberByEither(check, admin), async ({ who, hold }, name) => {
       const task = await createTask(check, admin);
-      return expectWhileHeld(check, {
+      // Another one, so that whatever is done besides leaves the task that is updated as it is.
+      const other = await createTask(check, admin);
+      const held = await expectWhileHeld(check, {
         hold,
         send: () => ACTIONS.update(check, admin, task).send(who),
         policies: [here(check, 'ScheduledTasksManage')],
         without: 'scheduled-tasks.access.reader-update-refused',
-        beside: await besideIf(name === 'through a group', () => besidesUpdates(check, admin, who)),
+        beside: await besideIf(name === 'through a group', () => besidesUpdates(check, admin, who, other)),
       });
+      leaveOutIf(held === LEFT_OUT);
+      await refusedBeside(check, admin, who, other);
+      await refusedBeside(check, admin, who, task);
     });
   });
 
@@ -191,6 +196,15 @@ test.describe('by other rights', () => {
         const task = await createTask(check, who);
         granted(await ACTIONS.update(check, admin, task).send(admin), 'an update by an administrator');
         expect(await ACTIONS[action](check, admin, task).send(who)).toSucceed();
+      });
+      await inEach(check, { 'once somebody else has run, paused and shared it': creator }, async (who) => {
+        const task = await createTask(check, who);
+        await oneAfterTheOther(run, pause, resume, share)(check, admin, task);
+        const { send } = ACTIONS[action](check, admin, task);
+        const answer = await answerOnceFree(check, () => send(who));
+        // What can be done in each state is open: somebody else with the right shows whether this can.
+        leaveOutIf(!isSuccess(answer) && !isSuccess(await send(admin)));
+        expect(answer).toSucceed();
       });
     });
   }

@@ -1,4 +1,5 @@
 import { meanwhile } from '../../harness/check/at-once.ts';
+import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -26,6 +27,11 @@ test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin })
       await deleteIfTaken(admin, task, () => expectUnlisted(check, admin, task, kept));
     },
   );
+  await inEach(check, { [BY_PLAIN]: check.asOptional('TASK_CREATOR_TOKEN') }, async (creator) => {
+    const task = await createTask(check, creator);
+    await tasksListed(check, admin, task);
+    await deleteIfTaken(creator, task, () => expectUnlisted(check, admin, task, kept));
+  });
 });
 
 /** Whether a task can be deleted while it runs is open; one whose deletion was acknowledged is judged. */

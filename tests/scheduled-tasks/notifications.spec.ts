@@ -1,3 +1,4 @@
+import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
 import { haveNames } from '../../contracts/bindings/discovery/operations.ts';
@@ -10,7 +11,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { asSetup, transient } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
-import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
+import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { oneAfterTheOther, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
 import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
@@ -92,6 +93,8 @@ test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, 
   const task = await createTask(check, admin, NOTIFYING);
   const later = await createTask(check, admin);
   const onDemand = await taskIfTaken(check, admin, onDemandBody(check, NOTIFYING));
+  const creator = check.asOptional('TASK_CREATOR_TOKEN', 'task creator');
+  const theirs = creator && (await taskIfTaken(check, creator, taskBody(check, NOTIFYING)));
   // A run costs money and time, so that each of these has several conditions.
   const runs = {
     'the first run': { of: task, by: admin, before: nothing },
@@ -102,12 +105,21 @@ test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, 
       by: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') ?? admin,
       before: nothing,
     },
+    [BY_PLAIN]: creator && theirs && { of: theirs, owner: creator, by: creator, before: nothing },
   };
-  await inEach(check, runs, async ({ of, by, before }) => {
+  await inEach<NotifyingRun>(check, runs, async ({ of, owner = admin, by, before }) => {
     await before(check, admin, of);
-    await notificationsOfRuns(check, admin, by, [of]);
+    await notificationsOfRuns(check, owner, by, [of]);
   });
 });
+
+interface NotifyingRun {
+  readonly of: CreatedTask;
+  /** The creator of the task; the administrator by default. */
+  readonly owner?: Actor;
+  readonly by: Actor;
+  readonly before: Step;
+}
 
 test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
   await check.account.switchFeature('failingAgents', true);

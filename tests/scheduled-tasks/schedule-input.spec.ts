@@ -7,7 +7,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { property } from '../../harness/check/property.ts';
 import { onDemandBody, taskBody, withoutOnDemand } from '../../harness/things/scheduled-tasks.ts';
-import { conditionOf } from './histories.ts';
+import { conditionOf, taskIfTaken } from './histories.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   requestAction,
@@ -194,6 +194,8 @@ const FURTHER: Readonly<
   async update(check, admin) {
     const paused = await createTask(check, admin);
     await requestAction(admin, 'pause', paused);
+    const creator = check.asOptional('TASK_CREATOR_TOKEN', 'task creator');
+    const theirs = creator && (await taskIfTaken(check, creator, taskBody(check)));
     const path = { taskId: paused.id };
     const whole = (schedule: Schedule) =>
       admin.raw('updateScheduledTask', { path, body: { ...paused.body, ...schedule } });
@@ -204,6 +206,7 @@ const FURTHER: Readonly<
         return answer.status === INVALID_SCHEDULE ? answer : updateTask(admin, paused, schedule);
       },
       'on its own': (schedule) => admin.raw('updateScheduledTask', { path, body: schedule }),
+      'by a user without the admin role': theirs && ((schedule) => updateTask(creator, theirs, schedule)),
     };
   },
 };

@@ -40,6 +40,11 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
     await step(check, admin, task);
     await expectNextRun(admin, task, cron, UTC);
   });
+  await inEach(check, { 'once it has been due': caseIf(!check.tenant.isLive, () => '7 * * * *') }, async (hourly) => {
+    const due = await createTask(check, admin, { cron: hourly, timezone: UTC });
+    await check.clock.pass('2h');
+    await expectNextRun(admin, due, hourly, UTC);
+  });
 });
 
 test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, admin }) => {

@@ -1,4 +1,5 @@
-import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
+import { inEach, leaveOutUnless, ifGiven, leaveOutIf } from '../../harness/check/in-each.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import {
@@ -106,11 +107,19 @@ async function tieThread(check: Check, admin: Actor) {
   return admin.raw('createAiWidgetThread', { path, body: { widgetId, threadId } });
 }
 
+/** Which text is replaced, and by whom: whether anybody but an administrator may is open. */
+interface Replacing {
+  readonly part?: string;
+  readonly who?: Actor;
+}
+
 /** Replaces a text of the draft and expects success. */
-async function replaceText(check: Check, admin: Actor, workbookId: string, to: string, part?: string) {
+async function replaceText(check: Check, admin: Actor, workbookId: string, to: string, how: Replacing = {}) {
+  const { who = admin, part } = how;
   const before = await draftOf(admin, workbookId);
   const from = part ?? textOf(before);
-  const answer = await patchDraft(admin, workbookId, draftPatch(check, before, { from, to }).body);
+  const answer = await patchDraft(who, workbookId, draftPatch(check, before, { from, to }).body);
+  leaveOutIf(who !== admin && !isSuccess(answer));
   expect(answer).toSucceed();
   const after = await draftOf(admin, workbookId);
   await expectHashToldAsRead(answer, after);
@@ -138,13 +147,15 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
   const cases = {
     'once published': { who: admin, before: publish },
     'with an OAuth token': oauth && { who: oauth, before: () => Promise.resolve() },
+    [BY_PLAIN]: ifGiven(holderOfAll(check), (who) => ({ who, before: () => Promise.resolve() })),
   };
   let current = to;
-  await inEach<{ readonly who: Actor; readonly before: () => Promise<unknown> }>(check, cases, async (one) => {
+  await inEach<{ readonly who: Actor; readonly before: () => Promise<unknown> }>(check, cases, async (one, name) => {
     await one.before();
     const next = fresh('text');
     const { body } = draftPatch(check, await draftOf(admin, workbookId), { from: current, to: next });
     const answer = await patchDraft(one.who, workbookId, body);
+    leaveOutIf(name === BY_PLAIN && !isSuccess(answer));
     expect(answer).toSucceed();
     const draft = await draftOf(admin, workbookId);
     expect(draft.content).toContain(next);
@@ -198,8 +209,8 @@ async function expectFormTold(admin: Actor, workbookId: string, text: string): P
 }
 
 /** Replaces a text, and expects what stands before and behind it to stay. */
-async function expectRestKept(check: Check, admin: Actor, workbookId: string, part?: string): Promise<void> {
-  const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'), part);
+async function expectRestKept(check: Check, admin: Actor, workbookId: string, how?: Replacing): Promise<void> {
+  const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'), how);
   const [was, is] = [withoutVersions(before.content), withoutVersions(after.content)];
   setupRequires(is !== was, 'the patch changed nothing');
   const place = was.indexOf(from);
@@ -213,7 +224,7 @@ async function expectLettersKept(check: Check, admin: Actor, workbookId: string)
   const part = fresh('text');
   const { body } = draftPatch(check, await draftOf(admin, workbookId), { to: `Île ${part} 日本 🙂` });
   leaveOutUnless(isSuccess(await patchDraft(admin, workbookId, body)));
-  return expectRestKept(check, admin, workbookId, part);
+  return expectRestKept(check, admin, workbookId, { part });
 }
 
 /** Patches two texts of one draft at the same time: whether a tenant takes both is open, and neither that it takes is undone. */
@@ -248,6 +259,7 @@ test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }
       await expectRestKept(check, admin, workbookId);
     },
     'two at the same time': () => expectBothPatched(check, admin, workbookId),
+    [BY_PLAIN]: ifGiven(holderOfAll(check), (who) => () => expectRestKept(check, admin, workbookId, { who })),
     // The last one: a draft may have no other text than the one that holds these letters from then on.
     'beside letters beyond ASCII': () => expectLettersKept(check, admin, workbookId),
   };

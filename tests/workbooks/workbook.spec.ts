@@ -5,7 +5,7 @@ import { inEach, LEFT_OUT, leaveOutIf, leaveOutUnless } from '../../harness/chec
 import { judging } from '../../harness/check/judging.ts';
 import { idWithin } from '../../harness/http/created-id.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { BY_OAUTH, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { TextFile } from '../../harness/things/text-files.ts';
@@ -21,6 +21,14 @@ test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) =
     // Whether a draft can be published that is published already is open.
     last = await changedDraft(check, admin, workbookId);
     expect(await who.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
+  });
+  await inEach(check, { [BY_PLAIN]: holderOfAll(check) }, async (who) => {
+    const publish = async () => {
+      last = await changedDraft(check, admin, workbookId);
+      return who.raw('publishWorkbook', { path: { workbookId }, body: {} });
+    };
+    leaveOutUnless(isSuccess(await publish()));
+    expect(await publish(), 'the next one').toSucceed();
   });
   const { content, hash } = await draftOf(admin, workbookId);
   await judging('workbooks.file.hash-stable', () => {

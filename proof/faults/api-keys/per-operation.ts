@@ -6,7 +6,7 @@ import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { trusting } from '../../lib/credentials.ts';
 import { faults } from '../../lib/fault.ts';
 import { callerId } from '../../lib/other-operations.ts';
-import { all, replaceSync } from '../../lib/patches.ts';
+import { all, replaceSync, responseOf } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { holdsAction } from '../../lib/rights.ts';
 
@@ -62,6 +62,19 @@ export const perOperationFaults = faults({
         const answer = original(call);
         const isOwn = 'body' in answer && (answer.body as Body)['userId'] === callerId(call);
         return isAdmin(call.tenant, call.principal) || isOwn ? answer : refuse(403, 'for administrators');
+      }),
+    ),
+  },
+  'api-keys.deleteApiKey.administrator-only': {
+    name: 'own-key',
+    sentence: 'Users delete the keys that are theirs.',
+    patch: all(
+      administratorsToo('deleteApiKey', () => true),
+      replaceSync('deleteApiKey', (call, original) => {
+        if (isAdmin(call.tenant, call.principal)) return original(call);
+        const shown = responseOf(call, 'getApiKey');
+        if (!('body' in shown) || (shown.body as Body)['userId'] !== callerId(call)) refuse(403, 'for administrators');
+        return original(call);
       }),
     ),
   },

@@ -1,9 +1,11 @@
+import { acknowledged } from '../../lib/conditions.ts';
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { done, ok } from '../../../mock/answer.ts';
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import { branchInDevMode } from '../../../mock/families/dev-mode.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import type { Branch } from '../../../mock/world/deployments.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { storedIn } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given } from '../../lib/earlier-calls.ts';
@@ -164,6 +166,12 @@ export const deleteBranchFaults = faults({
       sentence:
         'A branch stays, though its deletion is acknowledged, while the caller is in dev mode on one whose name begins so.',
       patch: keptInDevMode((entered, deleted) => typeof entered === 'string' && entered.startsWith(deleted)),
+    },
+    {
+      name: 'acknowledged-to-plain-users',
+      sentence: 'The deletion of a branch by a user without the admin role is acknowledged and does nothing.',
+      seenIn: BY_PLAIN,
+      patch: acknowledged('deleteBranch', byPlainUser),
     },
   ],
   'build.delete-branch.only-named': [

@@ -1,7 +1,8 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { ok, refuse, type Answer } from '../../../mock/answer.ts';
 import type { Body } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { changedIf, type When } from '../../lib/conditions.ts';
@@ -115,6 +116,17 @@ export const validateFaults = faults({
         }),
         { of: ({ path, query }) => `${path['deploymentId'] ?? ''} ${query.text('branchName') ?? ''}` },
       ),
+    },
+    {
+      name: 'to-plain-users',
+      sentence: 'Compile errors are answered with 400 to a user without the admin role.',
+      seenIn: BY_PLAIN,
+      patch: replaceSync('validateDataModel', (call, original) => {
+        const answer = original(call);
+        if (byPlainUser(call) && 'body' in answer && (answer.body as Body)['valid'] === false)
+          refuse(400, 'the model does not compile');
+        return answer;
+      }),
     },
   ],
   'build.validate.broken-valid-false': [

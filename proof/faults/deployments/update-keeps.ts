@@ -1,6 +1,6 @@
 import { bodyOf, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byScopedKey } from '../../lib/access.ts';
 import {
   configure,
   dragging,
@@ -15,7 +15,7 @@ import {
 } from '../../lib/deployments.ts';
 import { faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
-import { all, remembering, replaceSync } from '../../lib/patches.ts';
+import { all, remembering, replaceSync, during } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
 
 const EMPTY = { id: 'deployments.update.empty-keeps-all', because: 'an empty update leaves it out as well' } as const;
@@ -79,6 +79,22 @@ export const updateKeepsFaults = faults({
       name: 'cleared-with-channel',
       sentence: 'An update of the releaseChannel clears the region.',
       patch: dragging('releaseChannel', 'region', null),
+    },
+    {
+      name: 'reset-by-scoped-keys',
+      sentence: 'An update with a scoped key sets the region that it leaves out to us-west-2.',
+      seenIn: 'the others with a scoped key',
+      patch: during(
+        'updateDeployment',
+        'deployments',
+        ({ merged }, call) => ({
+          merged: (stored, change) => ({
+            ...merged(stored, change),
+            ...(bodyOf(call)['region'] === undefined && { region: 'us-west-2' }),
+          }),
+        }),
+        byScopedKey,
+      ),
     },
   ],
   'deployments.update.keeps-release-channel': [

@@ -1,7 +1,8 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { isBody } from '../../lib/bodies.ts';
 import {
   configure,
@@ -327,6 +328,18 @@ export const updateTemplateVariablesFaults = faults({
           },
           () => original(call),
         ),
+      ),
+    },
+    {
+      name: 'replaced-of-plain-users',
+      sentence:
+        'The template variables of an update by a user without the admin role take the place of all that stand there.',
+      seenIn: BY_PLAIN,
+      patch: during(
+        'updateDeployment',
+        'deployments',
+        () => ({ mergedVariables: (_stored, change) => change }),
+        (call) => byPlainUser(call) && bodyOf(call)['templateVariables'] !== undefined,
       ),
     },
   ],

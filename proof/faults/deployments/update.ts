@@ -1,7 +1,8 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { done, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth, byScopedKey } from '../../lib/access.ts';
+import { byOAuth, byScopedKey, byPlainUser } from '../../lib/access.ts';
 import {
   configure,
   configureAll,
@@ -221,6 +222,16 @@ export const updateFaults = faults({
         },
       ],
       patch: losing((call) => Object.keys(bodyOf(call)).length > 1, 'releaseChannelVersion'),
+    },
+    {
+      name: 'first-alone-of-plain-users',
+      sentence: 'Of several members that a user without the admin role sends the first alone is stored.',
+      seenIn: BY_PLAIN,
+      patch: replaceSync('updateDeployment', (call, original) =>
+        original(
+          byPlainUser(call) ? { ...call, body: Object.fromEntries(Object.entries(bodyOf(call)).slice(0, 1)) } : call,
+        ),
+      ),
     },
   ],
   'deployments.update.others-kept': [

@@ -1,8 +1,9 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
 import { branchInDevMode } from '../../../mock/families/dev-mode.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth, byScopedKey } from '../../lib/access.ts';
+import { byOAuth, byScopedKey, byPlainUser } from '../../lib/access.ts';
 import { storedIn } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { byCaller } from '../../lib/earlier-calls.ts';
@@ -275,6 +276,17 @@ export const enterFaults = faults({
             }
             return original(call);
           }),
+      ),
+    },
+    {
+      name: 'first-stays-for-plain-users',
+      sentence: 'A user without the admin role who is in dev mode on a branch stays on it.',
+      seenIn: BY_PLAIN,
+      patch: during(
+        'enterDevMode',
+        'devMode',
+        () => ({ switched: (standing, asked) => standing ?? asked }),
+        byPlainUser,
       ),
     },
   ],

@@ -1,9 +1,10 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { keyOf, lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, type Fault, faults } from '../../lib/fault.ts';
 import { afterRefusal, type Condition, given } from '../../lib/earlier-calls.ts';
 import { bodyIn } from '../../lib/other-operations.ts';
@@ -412,6 +413,17 @@ export const integrationFaults = faults({
             () => original(call),
           );
         },
+      ),
+    },
+    {
+      name: 'taken-of-plain-users',
+      sentence: 'A PUT at a replaced version changes the integration where a user without the admin role sends it.',
+      seenIn: BY_PLAIN,
+      patch: during(
+        'putMetricViewIntegration',
+        'lakehouse',
+        ({ isExpected }) => ({ isExpected: (expected, stored) => isExpected(expected, stored) || stored > 0 }),
+        byPlainUser,
       ),
     },
   ],

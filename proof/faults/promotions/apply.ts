@@ -1,3 +1,4 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../../mock/call.ts';
@@ -393,6 +394,12 @@ export const applyFaults = faults({
             })),
           ),
       ),
+    },
+    {
+      name: 'accepted-from-plain-users',
+      sentence: 'A stale preview is applied for a user without the admin role.',
+      seenIn: BY_PLAIN,
+      patch: during('applyPromotion', 'promotions', () => ({ isFresh: () => true }), byPlainUser),
     },
   ],
   'promotions.apply.no-source-access': [

@@ -1,3 +1,4 @@
+import { BY_PLAIN, deletedForThemselves } from '../../lib/plain-users.ts';
 import { ok } from '../../../mock/answer.ts';
 import { idIn, type Body } from '../../../mock/call.ts';
 import { deliveryState } from '../../../mock/families/report-deliveries.ts';
@@ -16,6 +17,7 @@ import {
   isSharedDelivery,
   knowingDelivery,
   ofDelivery,
+  isOwnDelivery,
 } from '../../lib/report-deliveries.ts';
 import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
@@ -172,6 +174,17 @@ export const deleteFaults = faults({
         'report-deliveries.access.tasks-read-delete-refused',
       ),
       patch: kept('listed', isOthersDelivery),
+    },
+    {
+      name: 'own-of-plain-users',
+      sentence: 'A delivery that its owner without the admin role deleted stays in the lists of others.',
+      seenIn: BY_PLAIN,
+      patch: deletedForThemselves({
+        remove: 'deleteReportDelivery',
+        read: 'getReportDelivery',
+        list: 'listReportDeliveries',
+        isOwn: isOwnDelivery,
+      }),
     },
   ],
   'report-deliveries.delete.unreadable': [

@@ -1,10 +1,11 @@
+import { BY_PLAIN, oncePast } from '../../lib/plain-users.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
 import { deliveryState } from '../../../mock/families/report-deliveries.ts';
 import type { Patch } from '../../../mock/index.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { notingPath } from '../../lib/noted-things.ts';
-import { acknowledging, dropping, isBeyondLatin, sends, timesIn, type When } from '../../lib/conditions.ts';
+import { acknowledging, dropping, isBeyondLatin, sends, timesIn, type When, both } from '../../lib/conditions.ts';
 import { all, remembering, replaceSync, withBody } from '../../lib/patches.ts';
 import {
   deliveryIn,
@@ -14,6 +15,7 @@ import {
   isSharedDelivery,
   knowingDelivery,
   ofDelivery,
+  isOwnDelivery,
 } from '../../lib/report-deliveries.ts';
 import { changeRequest } from '../../lib/reports.ts';
 
@@ -183,6 +185,17 @@ export const updateFaults = faults({
           (call) => past(call).includes('runReportDelivery'),
           () => ({}),
         ),
+      ),
+    },
+    {
+      name: 'second-of-plain-owners',
+      sentence: 'The second update of a delivery by its owner without the admin role is acknowledged and not stored.',
+      seenIn: BY_PLAIN,
+      patch: oncePast(
+        'updateReportDelivery',
+        both(byPlainUser, isOwnDelivery),
+        ({ path }) => path['deliveryId'],
+        (isAgain) => acknowledging('updateReportDelivery', 'getReportDelivery', isAgain),
       ),
     },
   ],

@@ -10,7 +10,16 @@ import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { plusAsBlank } from '../../lib/digits.ts';
 import { dropping, isPresent, knowing, sends, type When } from '../../lib/conditions.ts';
-import { all, changeBodySync, during, refusing, replaceSync, withBody, withRules } from '../../lib/patches.ts';
+import {
+  all,
+  changeBodySync,
+  during,
+  refusing,
+  replaceSync,
+  withBody,
+  withRules,
+  remembering,
+} from '../../lib/patches.ts';
 import { moved, questionMarks } from '../../lib/report-changes.ts';
 import { byName } from '../../lib/report-histories.ts';
 import { ignored } from '../../lib/report-placements.ts';
@@ -458,6 +467,22 @@ export const connectFaults = faults({
       patch: ({ reports }) => {
         reports.mayConnect = (mayEdit) => mayEdit;
       },
+    },
+    {
+      name: 'not-once-refused-an-update',
+      sentence: 'Whoever was refused an update of a report may not connect it any more.',
+      patch: remembering(
+        () => new Set<string>(),
+        (refused) => {
+          const keyOf = ({ path, principal }: Call) => `${principal.user?.id} ${path['reportId']}`;
+          return all(
+            refusedYet('updateReport', (call, _original, { why }) => {
+              if (why === 'forbidden' || why === 403) refused.add(keyOf(call));
+            }),
+            refusing('connectReportToWorkbook', (call) => refused.has(keyOf(call)), 'forbidden'),
+          );
+        },
+      ),
     },
   ],
   'reports.connect.no-read-access': [

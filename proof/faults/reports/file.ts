@@ -1,3 +1,4 @@
+import { oncePast } from '../../lib/plain-users.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { createHash } from 'node:crypto';
 import { refuse } from '../../../mock/answer.ts';
@@ -396,6 +397,18 @@ export const fileFaults = faults({
         if (String(bodyOf(call)['oldText']).includes('\n')) refuse('conflict', 'oldText stands in the file 0 times');
         return original(call);
       }),
+    },
+    {
+      name: 'second-of-plain-users',
+      sentence:
+        'The second patch of a report file by users without the admin role is acknowledged and changes nothing.',
+      seenIn: 'by that user once more',
+      patch: oncePast(
+        'patchReportFile',
+        byPlainUser,
+        ({ path }) => path['reportId'],
+        (isAgain) => acknowledging('patchReportFile', 'getReportFile', isAgain),
+      ),
     },
   ],
   'reports.file.patch-keeps-the-rest': [

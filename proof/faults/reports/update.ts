@@ -1,3 +1,4 @@
+import { oncePast } from '../../lib/plain-users.ts';
 import { LIMITS } from '../../../contracts/limits.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { isAdmin } from '../../../mock/authority.ts';
@@ -249,6 +250,17 @@ export const updateFaults = faults({
       sentence: 'A new name for a report that was refreshed is acknowledged and not stored.',
       patch: knowingReport(['refreshReport'], (past) =>
         dropping('updateReport', ['name'], (call) => past(call).includes('refreshReport')),
+      ),
+    },
+    {
+      name: 'second-of-plain-users',
+      sentence: 'The second new name that users without the admin role give a report is acknowledged and not stored.',
+      seenIn: 'by that user once more',
+      patch: oncePast(
+        'updateReport',
+        both(byPlainUser, sends('name', isPresent)),
+        ({ path }) => path['reportId'],
+        (isAgain) => dropping('updateReport', ['name'], isAgain),
       ),
     },
   ],

@@ -1,3 +1,4 @@
+import { administratorAskedOnce } from '../../lib/asked-again.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { idIn, type Call } from '../../../mock/call.ts';
 import { rolesOf } from '../../../mock/world/held-roles.ts';
@@ -72,7 +73,14 @@ export const perOperationFaults = faults({
       ),
     },
   ],
-  'roles.getRole.administrator-only': holdersLetIn('getRole', 'read'),
+  'roles.getRole.administrator-only': [
+    holdersLetIn('getRole', 'read'),
+    {
+      name: 'asked-again',
+      sentence: 'A role is refused to who is no administrator once, and read after that.',
+      patch: administratorAskedOnce('getRole'),
+    },
+  ],
   'roles.updateRole.administrator-only': holdersLetIn('updateRole', 'update'),
   'roles.updateRole.scoped-key-refused': severalLetIn('updateRole', 'update roles'),
   'roles.deleteRole.scoped-key-refused': severalLetIn('deleteRole', 'delete roles'),

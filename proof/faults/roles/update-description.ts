@@ -175,6 +175,19 @@ export const updateDescriptionFaults = faults({
         ({ body }) => ('name' in ((body ?? {}) as Body) ? 2 * BETWEEN : BETWEEN),
       ),
     },
+    {
+      name: 'of-a-held-role',
+      seenIn: 'a role that is held',
+      sentence: 'An update without a description clears the one of a role that somebody holds directly.',
+      patch: replace('updateRole', async (call, original) => {
+        const answer = await original(call);
+        const role = roleOf(call);
+        const { roles, users } = call.tenant.account;
+        const isHeld = role !== undefined && users.find(({ roleIds }) => roleIds.has(role.id)) !== undefined;
+        if (!isHeld || bodyOf(call)['description'] !== undefined) return answer;
+        return ok(roles.replace({ ...role, description: null }), 200);
+      }),
+    },
   ],
   'roles.update.description-changes': [
     {

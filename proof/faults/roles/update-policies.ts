@@ -429,6 +429,20 @@ export const updatePoliciesFaults = faults({
         return { ...next, policies: [...byResources.values()] };
       }),
     },
+    {
+      name: 'second-keeps-other-types',
+      seenIn: 'of another type, a second time',
+      sentence: 'From the second update of a role on, new policies leave it the former ones on other types.',
+      patch: storingAfter((next, asked, former, past) => {
+        const policies = asked['policies'] as readonly Policy[] | undefined;
+        if (!policies?.length || past.former.length === 0) return next;
+        const types = new Set(policies.map(({ resourceType }) => resourceType));
+        return {
+          ...next,
+          policies: [...next.policies, ...former.policies.filter((one) => !types.has(one.resourceType))],
+        };
+      }),
+    },
   ],
   'roles.update.policies-replace-types': {
     name: 'tier-kept',
@@ -695,6 +709,16 @@ export const updatePoliciesFaults = faults({
       name: 'refused-without-any',
       sentence: 'An empty list of policies is refused where the role has none.',
       patch: refusingWhere(400, ({ policies }, role) => isEmptyList(policies) && role.policies.length === 0),
+    },
+    {
+      name: 'tier-stays',
+
+      sentence: 'An empty list of policies leaves a role its Global policy.',
+      patch: storing((next, asked, former) =>
+        isEmptyList(asked['policies'])
+          ? { ...next, policies: former.policies.filter(({ resourceType }) => resourceType === 'Global') }
+          : next,
+      ),
     },
   ],
   'roles.update.policies-null': [

@@ -1,3 +1,4 @@
+import { deletedOnceUpdated, keptOnceRun } from '../../lib/plain-users.ts';
 import { may } from '../../../mock/authority.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -561,6 +562,12 @@ export const accessFaults = faults({
     },
     denied(DELETE, isPlainCreator, 'The creator of a task who is no administrator may not delete it.'),
     ...creators(DELETE, 'Deleting', ['once']),
+    {
+      name: 'not-once-run-by-another',
+      seenIn: 'once somebody else has run, paused and shared it',
+      sentence: 'Deleting a task is refused to its creator once somebody else has run it.',
+      patch: keptOnceRun,
+    },
   ],
   'scheduled-tasks.access.admin-deletes': [
     notThroughGroup('not', 'deleteScheduledTask', 'delete a task of another user', isOthers),
@@ -572,6 +579,12 @@ export const accessFaults = faults({
     byAnyCreator('delete', 'Deleting'),
     ...trespassing('delete', isReader, 'readers of the deployment'),
     ...readers(DELETE, 'Deleting', ['let-in-while-shared']),
+    {
+      name: 'held-once',
+      toldBy: 'scheduled-tasks.access.manage-updates',
+      sentence: 'Whoever has updated a task may delete it when they hold ScheduledTasksManage no longer.',
+      patch: deletedOnceUpdated,
+    },
   ],
   'scheduled-tasks.access.creator-runs': [
     notOnceOthersHaveUpdated(RUN, 'Running'),
@@ -615,6 +628,13 @@ export const accessFaults = faults({
     byAnyCreator('run', 'Running'),
     ...trespassing('run', isReader, 'readers of the deployment'),
     ...readers(RUN, 'Running', ['let-in-while-shared']),
+    {
+      name: 'held-once',
+      toldBy: 'scheduled-tasks.access.manage-updates',
+      seenIn: 'through a group',
+      sentence: 'Whoever has run a task may run it when they hold ScheduledTasksManage no longer.',
+      patch: letInForEver(RUN, ({ path }) => path['taskId']),
+    },
   ],
   'scheduled-tasks.access.manage-updates': [
     {

@@ -1,3 +1,4 @@
+import { BY_PLAIN, byPlainCreator } from '../../lib/plain-users.ts';
 import { type Body, bodyOf, type Call, idIn } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
@@ -609,6 +610,20 @@ export const conditionFaults = faults({
         })(rules);
         showTasks((task) => (shown.has(task['id']) ? { ...task, condition: shown.get(task['id']) } : task))(rules);
       },
+    },
+    {
+      name: 'not-of-plain-users-beside-a-prompt',
+      sentence: 'A condition of null that a creator without the admin role sends beside a prompt removes nothing.',
+      seenIn: BY_PLAIN,
+      patch: dropping(
+        UPDATE,
+        ['condition'],
+        both(
+          byPlainCreator,
+          sends('condition', (one) => one === null),
+          sends('prompt', isPresent),
+        ),
+      ),
     },
   ],
   'scheduled-tasks.condition.null-lets-run': [

@@ -1,4 +1,5 @@
 import { lookingFirst } from '../../lib/at-once.ts';
+import { BY_PLAIN, byPlainCreator, deletedForThemselves, creatorsKept } from '../../lib/plain-users.ts';
 import { ok, refuse } from '../../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -219,6 +220,12 @@ export const deleteFaults = faults({
       sentence: 'A task with notificationEnabled true stays in lists once it was deleted.',
       patch: listedOnly(isTask(({ notificationEnabled }) => notificationEnabled)),
     },
+    {
+      name: 'own-of-plain-users',
+      sentence: 'A task that its creator without the admin role deleted stays in the lists of others.',
+      seenIn: BY_PLAIN,
+      patch: deletedForThemselves({ remove: DELETE, read: GET, list: LIST, isOwn: byPlainCreator }),
+    },
   ],
   'scheduled-tasks.delete.unreadable': [
     {
@@ -288,6 +295,14 @@ export const deleteFaults = faults({
       }),
     },
   ],
-  'scheduled-tasks.delete.no-read-access': withoutReadAccess('delete'),
+  'scheduled-tasks.delete.no-read-access': [
+    ...withoutReadAccess('delete'),
+    {
+      name: 'creators-kept',
+      toldBy: 'scheduled-tasks.update.read-access-revoked',
+      sentence: 'Deleting a task is open to its creator whatever has become of their access to the deployment.',
+      patch: creatorsKept(DELETE),
+    },
+  ],
   'scheduled-tasks.delete.feature-disabled': [...openToSome('deleteScheduledTask'), ...whileDisabled('delete')],
 });

@@ -1,3 +1,4 @@
+import { onceListed } from '../../lib/plain-users.ts';
 import type { Body } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -228,6 +229,14 @@ export const listFaults = faults({
       patch: listingEach((task) => ({ ...task, userId: Number(task['userId']) + 1 })),
     },
   ],
-  'scheduled-tasks.list.no-read-access': withoutReadAccess('list'),
+  'scheduled-tasks.list.no-read-access': [
+    ...withoutReadAccess('list'),
+    {
+      name: 'once-listed',
+      toldBy: 'scheduled-tasks.update.read-access-revoked',
+      sentence: 'Whoever has listed the tasks of a deployment may list them when they may read it no longer.',
+      patch: onceListed,
+    },
+  ],
   'scheduled-tasks.list.feature-disabled': [...openToSome('listScheduledTasks'), ...whileDisabled('list')],
 });

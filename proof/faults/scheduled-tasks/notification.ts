@@ -1,3 +1,4 @@
+import { BY_PLAIN, byPlainCreator } from '../../lib/plain-users.ts';
 import { type Body, bodyOf, type Call } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
@@ -91,6 +92,12 @@ export const notificationFaults = faults({
           telling(({ id }, own) => own && !later.has(id))(rules);
         },
       ),
+    },
+    {
+      name: 'not-of-plain-users',
+      sentence: 'A creator without the admin role is told of no run that they start themselves.',
+      seenIn: BY_PLAIN,
+      patch: during(RUN, 'scheduledTasks', () => ({ notifies: () => false }), byPlainCreator),
     },
   ],
   'scheduled-tasks.notification.after-failure': [

@@ -1,3 +1,4 @@
+import { creatorsKept } from '../../lib/plain-users.ts';
 import { idIn } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import { alsoOn, byOAuth, isAdministrator } from '../../lib/access.ts';
@@ -204,7 +205,15 @@ export const pauseFaults = faults({
       },
     },
   ],
-  'scheduled-tasks.pause.no-read-access': withoutReadAccess('pause'),
+  'scheduled-tasks.pause.no-read-access': [
+    ...withoutReadAccess('pause'),
+    {
+      name: 'creators-kept',
+      toldBy: 'scheduled-tasks.update.read-access-revoked',
+      sentence: 'Pausing a task is open to its creator whatever has become of their access to the deployment.',
+      patch: creatorsKept(PAUSE),
+    },
+  ],
   'scheduled-tasks.pause.feature-disabled': [...openToSome('pauseScheduledTask'), ...whileDisabled('pause')],
   'scheduled-tasks.pause.embed-session-refused': doneFromEmbedSession('pause'),
 });

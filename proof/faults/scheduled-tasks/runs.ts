@@ -1,3 +1,4 @@
+import { creatorsKept } from '../../lib/plain-users.ts';
 import { type Body, type Call, idIn } from '../../../mock/call.ts';
 import { instantOf } from '../../../mock/clock.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
@@ -228,6 +229,14 @@ export const runsFaults = faults({
       patch: listedRuns((runs) => (runs.length > 50 ? [...runs.slice(0, 1), ...runs.slice(-49)] : runs)),
     },
   ],
-  'scheduled-tasks.runs.no-read-access': withoutReadAccess('runs'),
+  'scheduled-tasks.runs.no-read-access': [
+    ...withoutReadAccess('runs'),
+    {
+      name: 'creators-kept',
+      toldBy: 'scheduled-tasks.update.read-access-revoked',
+      sentence: 'The runs of a task are listed to its creator whatever has become of their access to the deployment.',
+      patch: creatorsKept(RUNS),
+    },
+  ],
   'scheduled-tasks.runs.feature-disabled': [...openToSome('listScheduledTaskRuns'), ...whileDisabled('runs')],
 });

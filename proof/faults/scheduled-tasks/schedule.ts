@@ -134,6 +134,16 @@ export const scheduleFaults = faults({
         return next;
       }),
     },
+    {
+      name: 'stays-in-the-past',
+
+      sentence: 'The nextRunAt of a task that its schedule has run stays at the moment of its first run.',
+      patch: showNextRun((_shown, task, call) => {
+        const hasRun = (taskState(call.tenant).runs.get(task.id) ?? []).some(({ trigger }) => trigger === 'schedule');
+        const [first] = firings(call, task, { after: task.createdAt });
+        return hasRun ? first : undefined;
+      }),
+    },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
     {

@@ -1,10 +1,12 @@
+import { byPlainUser } from '../../lib/access.ts';
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { Refusal } from '../../../mock/answer.ts';
 import { bodyOf, type Body } from '../../../mock/call.ts';
 import { taskState } from '../../../mock/families/task-state.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { both, isPresent, sends } from '../../lib/conditions.ts';
-import { replaceSync } from '../../lib/patches.ts';
+import { replaceSync, during } from '../../lib/patches.ts';
 import {
   accepting,
   beyond,
@@ -112,6 +114,22 @@ export const updateCronFaults = faults({
       patch: accepting(UPDATE, minuteStepFromNumber),
     },
     takenByUpdate('cron-minute-step'),
+    {
+      name: 'taken-of-plain-users',
+      sentence: 'A user without the admin role may update a task to a cron with a step for its minutes.',
+      seenIn: BY_PLAIN,
+      patch: during(
+        UPDATE,
+        'scheduledTasks',
+        ({ schedule }) => ({
+          schedule: {
+            ...schedule,
+            firesHourlyAtMost: (cron, id) => /^\s*\*\//.test(cron) || schedule.firesHourlyAtMost(cron, id),
+          },
+        }),
+        byPlainUser,
+      ),
+    },
   ],
   'scheduled-tasks.update.cron-minute-list': [
     {

@@ -1,8 +1,9 @@
+import { BY_PLAIN } from '../../lib/plain-users.ts';
 import { lookingFirst } from '../../lib/at-once.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch, Rules } from '../../../mock/index.ts';
 import { canonicalText, sha256 } from '../../../mock/rules/files.ts';
-import { byOAuth, isAdministrator } from '../../lib/access.ts';
+import { byOAuth, isAdministrator, byPlainUser } from '../../lib/access.ts';
 import { DECLARED } from '../../lib/documented.ts';
 import { faults } from '../../lib/fault.ts';
 import { everySecond, given } from '../../lib/earlier-calls.ts';
@@ -263,6 +264,12 @@ export const fileFaults = faults({
       sentence: 'In the new text of a patch a dollar sign and an ampersand stand for the old text.',
       patch: draftFile(() => ({ replaced: (content, oldText, newText) => content.replace(oldText, newText) })),
     },
+    {
+      name: 'plain-users-acknowledged',
+      sentence: 'A patch of a draft by a user without the admin role is acknowledged and changes nothing.',
+      seenIn: BY_PLAIN,
+      patch: acknowledging('patchDashboardFile', 'getDashboardFile', byPlainUser),
+    },
   ],
   'workbooks.file.patch-keeps-the-rest': [
     {
@@ -342,6 +349,18 @@ export const fileFaults = faults({
       patch: lookingFirst('patchDashboardFile', workbookIn, (call, original, before) => {
         if (before) call.tenant.content.workbooks.replace(before);
         return original(call);
+      }),
+    },
+    {
+      name: 'of-plain-users',
+      sentence: 'A patch of a draft by a user without the admin role takes away the end of its last line.',
+      seenIn: BY_PLAIN,
+      patch: replaceSync('patchDashboardFile', (call, original) => {
+        const answer = original(call);
+        const { workbooks } = call.tenant.content;
+        const one = workbooks.get(Number(call.path['workbookId']));
+        if (one && byPlainUser(call)) workbooks.replace({ ...one, draft: one.draft.trimEnd() });
+        return answer;
       }),
     },
   ],

@@ -1,6 +1,7 @@
+import { BY_PLAIN, oncePast } from '../../lib/plain-users.ts';
 import { refuse } from '../../../mock/answer.ts';
 import { bodyOf } from '../../../mock/call.ts';
-import { byOAuth } from '../../lib/access.ts';
+import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
 import { once } from '../../lib/other-operations.ts';
 import { both, sends } from '../../lib/conditions.ts';
@@ -69,6 +70,17 @@ export const publishFaults = faults({
           return typeof body === 'object' && body !== null && Object.keys(body).every((name) => name in properties);
         },
         'invalid',
+      ),
+    },
+    {
+      name: 'once-of-plain-users',
+      sentence: 'A user without the admin role can publish a workbook without config once.',
+      seenIn: BY_PLAIN,
+      patch: oncePast(
+        'publishWorkbook',
+        byPlainUser,
+        ({ path }) => path['workbookId'],
+        (isAgain) => refusing('publishWorkbook', isAgain, 'invalid'),
       ),
     },
   ],
