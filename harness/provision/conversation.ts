@@ -16,6 +16,7 @@ import {
   permitted,
   shownOfAccount,
   shownOfDeployment,
+  textsIn,
   type Shown,
 } from './other-apis.ts';
 import type { ThingKind } from './kinds.ts';
@@ -76,12 +77,21 @@ function declaredAccounts({ document }: Sourcing, declared: DeclaredOperation): 
 const MOST_PLACES = 4;
 
 /** Where the document, an answer of the platform or both show the AI API, with each name that the account may have there. */
-async function places(sourcing: Sourcing): Promise<readonly Place[]> {
+export async function places(sourcing: Sourcing): Promise<readonly Place[]> {
   const declared = placesBy(sourcing, []);
   if (declared.length > 0) return declared;
   const ofAccount = await shownOfAccount(sourcing);
   const shown = placesBy(sourcing, ofAccount);
-  return shown.length > 0 ? shown : placesBy(sourcing, [...ofAccount, ...(await shownOfDeployment(sourcing))]);
+  if (shown.length > 0) return shown;
+  const all = [...ofAccount, ...(await shownOfDeployment(sourcing))];
+  const further = placesBy(sourcing, all);
+  return further.length > 0 ? further : placesBy(sourcing, [...all, ...(await shownOfAgents(sourcing))]);
+}
+
+/** What the tenant shows of its agents, each of which may have an address of its own. */
+async function shownOfAgents({ admin, settings, things }: Sourcing): Promise<readonly Shown[]> {
+  const { value } = await attempt(() => things.list(admin, AGENT, settings.DEPLOYMENT_ID));
+  return (value ?? []).flatMap((one) => textsIn(one));
 }
 
 function placesBy(sourcing: Sourcing, shown: readonly Shown[]): readonly Place[] {

@@ -66,16 +66,21 @@ export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]>
   });
 }
 
+/** Reads of the account that only the tenant's document declares. */
+const OF_ACCOUNT = ['named.tenant-settings', 'named.workspace'] as const;
+
 /** What the tenant shows of its account to whoever asks: its configuration and settings, and the profile of the administrator. */
 export function shownOfAccount(sourcing: Sourcing): Promise<readonly Shown[]> {
   const { admin, wire } = sourcing;
-  const settings = wire.resolved.get('named.tenant-settings');
-  const isShown = settings !== undefined && 'source' in settings && settings.source === 'discovered';
+  const declared = OF_ACCOUNT.flatMap((id) => {
+    const read = wire.resolved.get(id);
+    return read && 'source' in read && read.source === 'discovered' ? [(read.value as Route).path] : [];
+  }).filter((path) => !path.includes('{'));
   return once(sourcing, 'account', async () => {
     const looks = await Promise.all([
       attempt(() => admin.preparing.raw('getAppConfig')),
       attempt(() => ownUser(sourcing)),
-      ...(isShown ? [attempt(() => admin.read((settings.value as Route).path))] : []),
+      ...declared.map((path) => attempt(() => admin.read(path))),
     ]);
     return looks.flatMap(({ value }) => (value && isSuccess(value) ? textsIn(value.wire) : []));
   });

@@ -5,7 +5,8 @@ import { filledAddress } from '../../contracts/bindings/declared-addresses.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Provision } from '../../harness/provision/provision.ts';
 import { queriesOn, statementsOn } from '../../harness/provision/queries.ts';
-import type { Wanted } from '../../harness/provision/source.ts';
+import { places } from '../../harness/provision/conversation.ts';
+import type { Sourcing, Wanted } from '../../harness/provision/source.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import type { DialectName } from '../../mock/index.ts';
 import { dialectNamed } from '../../mock/dialects/index.ts';
@@ -186,3 +187,29 @@ test('what metadata lists without measures is counted, and a statement may ask f
   expect(queriesOn({ version: { name: 'v2' } })).toEqual([]);
   expect(statementsOn(undefined)).toEqual([{ query: 'SELECT 1' }, { sql: 'SELECT 1' }]);
 });
+
+for (const [what, shown] of Object.entries({
+  'what reads of the account show': { account: { aiUrl: 'https://ai.example', accountName: 'northern' }, agents: [] },
+  'the address of an agent': {
+    account: {},
+    agents: [{ id: 'a', aiUrl: 'https://ai.example/api/v1/public/northern/agents/a' }],
+  },
+})) {
+  test(`the AI API and the name of the account are found by ${what}`, async () => {
+    const wire = { resolved: new Map([['named.workspace', { source: 'discovered', value: { path: '/workspace' } }]]) };
+    const read = (path: string) =>
+      Promise.resolve({ status: 200, headers: {}, text: '', wire: path === '/workspace' ? shown.account : {} });
+    const preparing = {
+      raw: () => Promise.resolve({ status: 403, headers: {}, text: '' }),
+      listDeployments: () => Promise.resolve({ items: [] }),
+    };
+    const sourcing = {
+      wire,
+      admin: { read, preparing },
+      settings: { BASE_URL: 'https://tenant.example', DEPLOYMENT_ID: '1' },
+      things: { list: () => Promise.resolve(shown.agents) },
+      permits: () => true,
+    } as unknown as Sourcing;
+    expect(await places(sourcing)).toMatchObject([{ url: 'https://ai.example', accountName: 'northern' }]);
+  });
+}
