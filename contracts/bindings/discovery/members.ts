@@ -3,7 +3,16 @@ import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
 import { isPlainly, mayBe } from './declared-types.ts';
 import { byNameOrKind, idOfReference, leadsTo, saidIn, withValuesOf } from './kinds.ts';
 import { byName, SILENT, type Discovered, type Routes, type Rule } from './found.ts';
-import { listAmong } from './lists.ts';
+import {
+  answeredOnce,
+  insideOf,
+  isFreeText,
+  isPlainPlace,
+  itselfIn,
+  stepInto,
+  textsWithin,
+  type Placed,
+} from './places.ts';
 import { rootOf } from './roots.ts';
 import { resourceNameIn } from '../resource-names.ts';
 import { isOwnName } from '../words.ts';
@@ -211,28 +220,6 @@ function listsEntries(document: TenantDocument, properties: Readonly<Record<stri
 
 const ENTRY = /^(key|name|setting|id)$/;
 
-/** The name of a member that holds what the member around it is called after, beside what is said of it. */
-const ITSELF = /^([^.[\]]+)\.(text|content|value|body)$/i;
-
-/** Of `prompt: { text, language }` the text, which is the prompt itself. */
-function itselfIn(inside: readonly Placed[], like: readonly string[]): readonly Placed[] {
-  return inside.filter(([place]) => {
-    const holder = ITSELF.exec(place)?.[1];
-    return holder !== undefined && like.some((one) => new RegExp(one, 'i').test(holder));
-  });
-}
-
-type Placed = readonly [place: string, node: Schema];
-
-/** Whether a place is in no list. */
-const isPlainPlace = ([place]: Placed) => !place.includes('[]');
-
-/** Of what an answer shows in several places, that which it shows once, and not for each element of a list. */
-function answeredOnce(side: 'request' | 'answer', places: readonly Placed[]): readonly Placed[] {
-  const single = places.filter(([place]) => !place.includes('[]'));
-  return side === 'answer' && single.length === 1 ? single : places;
-}
-
 /** Names of ids that do not say so in that word, and of the things beside which an answer names its own. */
 const SAYS_ID = /(id|key|ref|reference|handle|number|ticket|uuid|guid)$/i;
 const OF_OTHERS = /data_?source|deployment|branch|user|owner|workbook|dashboard|report|account|tenant|workflow/i;
@@ -254,12 +241,6 @@ function isIdLike(document: TenantDocument, name: string, node: Schema | undefin
   );
 }
 
-/** Whether a member is a text that nothing but its name says something about. */
-function isFreeText(document: TenantDocument, node: Schema | undefined): boolean {
-  const { enum: listed, const: constant, format } = document.schema(node);
-  return listed === undefined && constant === undefined && (format === undefined || format === 'email');
-}
-
 /** The names in a place where a member is looked for, those of a fitting type. An object is the group that others are in. */
 export function memberNames(document: TenantDocument, rule: Rule<'member'>, routes: Routes): string[] {
   const route = routes.get(rule.operation);
@@ -273,51 +254,4 @@ export function memberNames(document: TenantDocument, rule: Rule<'member'>, rout
       ? !isPlainly(document, properties[name], 'object')
       : mayBe(document, properties[name], rule.type),
   );
-}
-
-/** The members inside of the members of an object and of the elements of its lists, by their places. */
-export function insideOf(document: TenantDocument, properties: Readonly<Record<string, Schema>>): [string, Schema][] {
-  return Object.entries(properties).flatMap(([name, node]) => {
-    const elements = document.elementsOf(node);
-    const [place, inner] = elements ? [`${name}[]`, elements] : [name, node];
-    return Object.entries(document.propertiesOf(inner)).map(([member, schema]): [string, Schema] => [
-      `${place}.${member}`,
-      schema,
-    ]);
-  });
-}
-
-const DEEPEST_TEXT = 4;
-
-/** The places of texts with a name like this inside of members; one that is inside of itself has several. */
-function textsWithin(
-  document: TenantDocument,
-  properties: Readonly<Record<string, Schema>>,
-  like: string,
-  depth = 1,
-): string[] {
-  return Object.entries(properties).flatMap(([name, node]) => {
-    const isText = isPlainly(document, node, 'string') && isFreeText(document, node);
-    if (isText) return depth > 1 && new RegExp(like, 'i').test(name) ? [name] : [];
-    if (depth === DEEPEST_TEXT) return [];
-    const elements = document.elementsOf(node);
-    const inner = document.propertiesOf(elements ?? node);
-    return textsWithin(document, inner, like, depth + 1).map((place) => `${name}${elements ? '[]' : ''}.${place}`);
-  });
-}
-
-/** `a.b[]` from the root of a schema: into member a, its member b, and the elements of that. `*` is the answer's list. */
-export function stepInto(
-  document: TenantDocument,
-  root: Schema | undefined,
-  path: string | undefined,
-): Schema | undefined {
-  let schema = root;
-  for (const step of path?.split('.') ?? []) {
-    const properties = document.propertiesOf(schema);
-    const name = step.replace(/\[\]$/, '');
-    schema = name === '*' ? listAmong(document, schema) : properties[name];
-    if (step.endsWith('[]')) schema = document.elementsOf(schema);
-  }
-  return document.schema(schema);
 }

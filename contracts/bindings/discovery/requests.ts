@@ -4,7 +4,7 @@ import { meantValues, plainParameter } from '../words.ts';
 import { mayBe } from './declared-types.ts';
 import { plainRequest } from '../resource-objects.ts';
 import { byName, SILENT, type Discovered, type Rule } from './found.ts';
-import { stepInto } from './members.ts';
+import { stepInto } from './places.ts';
 import { rootOf } from './roots.ts';
 
 export function parameter(

@@ -4,7 +4,7 @@ import type { Change, Route, State } from '../binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
 import { isPlainly, mayBe } from './declared-types.ts';
 import { SILENT, type Discovered, type Rule } from './found.ts';
-import { insideOf } from './members.ts';
+import { insideOf } from './places.ts';
 
 /** A member that says in which of two states a thing is, and its value in each. */
 interface StateMember {
