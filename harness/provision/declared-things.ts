@@ -1,6 +1,6 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import { isMembers, type Members } from '../../generators/members.ts';
+import type { Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
@@ -18,7 +18,7 @@ import { removalOf, retirementOf } from './removals.ts';
 import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, type CreationNoted } from '../undo/rules/declared.ts';
-import { DECLARED_UPDATE, type UpdateNoted } from '../undo/rules/declared-update.ts';
+import { DECLARED_UPDATE, heldIn, holding, type UpdateNoted } from '../undo/rules/declared-update.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A thing that exists now. */
@@ -175,17 +175,10 @@ export class DeclaredThings {
     path: string,
     value: unknown,
   ): Promise<Members> {
-    const name = member?.name ?? '';
     const shown = this.#document?.find('get', declared) ? (await admin.read(path)).wire : undefined;
-    const held = isMembers(shown) ? shown : {};
-    const there = Array.isArray(held[name]) ? (held[name] as readonly unknown[]) : [];
-    const body = { [name]: [...new Set([...there, value])] };
     const schema = (this.#bodies as DeclaredBodies).schemaAt(method, declared);
-    const required = this.#document?.requiredOf(schema) ?? [];
-    const kept = required
-      .filter((one) => one !== name && held[one] !== undefined)
-      .map((one) => [one, held[one]] as const);
-    return { ...Object.fromEntries(kept), ...body };
+    const list = { member: member?.name ?? '', required: this.#document?.requiredOf(schema) ?? [] };
+    return holding(shown, list, [...new Set([...(heldIn(shown, list) ?? []), value])]);
   }
 
   #canShare(kind: ThingKind, whom: SharedWith): boolean {

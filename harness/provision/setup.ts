@@ -75,13 +75,15 @@ function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readon
   return wantedFor(selected, registry.values(), tenant.wire);
 }
 
-/** Has all workers share the budget of the run. Each shard is a run of its own, and the budget is that of all. */
+/**
+ * Has all workers share the budget of the run, and the lower rate once the tenant asks for fewer requests. Each shard is a run of its
+ * own, and the budget is that of all.
+ */
 async function sharedPace(
   { budget }: Configuration,
   { shard }: FullConfig,
   folder: string,
-): Promise<{ readonly close: () => void } | undefined> {
-  if (budget.inFlight === Infinity && budget.perSecond === Infinity) return undefined;
+): Promise<{ readonly close: () => void }> {
   const pace = new Pace(budget);
   pace.sharedBy(shard?.total ?? 1);
   const server = await servePace(pace, folder);
@@ -140,7 +142,7 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
   write();
   const pace = await sharedPace(configuration, config, path.dirname(file));
   return async () => {
-    pace?.close();
+    pace.close();
     const { entries, withoutCopies } = await provision.end();
     await claim.release();
     const left = entries.flatMap((entry) => remainingOf(entry) ?? []);

@@ -35,7 +35,11 @@ export function heldIn(shown: unknown, { member }: Pick<UpdateNoted, 'member'>):
 }
 
 /** The body of an update that says what a thing holds, with what it shows of all else that is required. */
-export function holding(shown: unknown, { member, required }: UpdateNoted, list: readonly unknown[]): Members {
+export function holding(
+  shown: unknown,
+  { member, required }: Pick<UpdateNoted, 'member' | 'required'>,
+  list: readonly unknown[],
+): Members {
   const whole = withList(shown, member) ?? {};
   const kept = required.filter((name) => name !== member && whole[name] !== undefined);
   return { ...Object.fromEntries(kept.map((name) => [name, whole[name]])), [member]: list };
