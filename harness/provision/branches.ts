@@ -147,6 +147,9 @@ export function listedBranchThat(state: State): Source {
   };
 }
 
+/** Names that teams give to branches whose data model does not compile. */
+const SAYS_SO = /broken|breaks|fail|error|invalid/i;
+
 /** A listed branch whose data model does not compile, as the tenant says itself. */
 export const brokenBranch: Source = {
   kind: 'found',
@@ -155,7 +158,9 @@ export const brokenBranch: Source = {
   isPossible: ({ things }) => things.canList(BRANCH),
   async obtain(sourcing) {
     const names = (await listed(sourcing, 'DEPLOYMENT_ID')).flatMap((one) => idOf(one, BRANCH) ?? []);
-    for (const name of names.slice(0, MOST_VALIDATED)) if ((await compiles(sourcing, name)) === false) return name;
+    const likelyFirst = [...names].sort((one, other) => Number(SAYS_SO.test(other)) - Number(SAYS_SO.test(one)));
+    for (const name of likelyFirst.slice(0, MOST_VALIDATED))
+      if ((await compiles(sourcing, name)) === false) return name;
     return undefined;
   },
 };
