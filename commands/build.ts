@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { BROUGHT_CONTRACT, loadContract } from '../contracts/bundle.ts';
 import { ROOT } from '../contracts/installation.ts';
 import { FAULT_SENTENCES } from '../evidence/fault-sentences.ts';
@@ -48,7 +50,9 @@ await main(COMMAND, async () => {
       const code = await ended(spawn(process.execPath, step, { stdio: 'inherit' }));
       if (code !== 0) return code;
     }
-    await cp(compiled, DIST, { recursive: true });
+    // A module of types alone is imported by none once they are erased, and takes up a block of its own on a disk.
+    const isTypesAlone = (file: string) => file.endsWith('.js') && readFileSync(file, 'utf8').trim() === 'export {};';
+    await cp(compiled, DIST, { recursive: true, filter: (file) => !isTypesAlone(file) });
   } finally {
     await rm(compiled, { recursive: true });
   }
@@ -57,7 +61,7 @@ await main(COMMAND, async () => {
   }
   const derived = path.join(DIST, 'derived');
   await mkdir(derived);
-  await writeWhole(path.join(derived, BROUGHT_CONTRACT), JSON.stringify(await loadContract()));
+  await writeWhole(path.join(derived, BROUGHT_CONTRACT), gzipSync(JSON.stringify(await loadContract())));
   // Makes the file where it is not there, or stale.
   await faultSentences();
   await cp(FAULT_SENTENCES, path.join(derived, path.basename(FAULT_SENTENCES)));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Source } from './compile.ts';
 import type { ContractDocument } from './document.ts';
 import { derivedFile, isInstalled, ROOT } from './installation.ts';
@@ -9,7 +10,7 @@ const SOURCES = path.join(ROOT, 'contracts', 'openapi');
 const COMPILER = path.join(ROOT, 'contracts', 'compile.ts');
 const CACHE = derivedFile('contract');
 /** The document in a package, which has no sources of it. */
-export const BROUGHT_CONTRACT = 'contract.json';
+export const BROUGHT_CONTRACT = 'contract.json.gz';
 
 function readSources(folder: string): Source[] {
   return readdirSync(folder)
@@ -39,7 +40,9 @@ function readCached(file: string): ContractDocument | undefined {
  * because parsing YAML takes hundreds of milliseconds and parsing JSON a few.
  */
 export async function loadContract(): Promise<ContractDocument> {
-  if (isInstalled) return JSON.parse(readFileSync(derivedFile(BROUGHT_CONTRACT), 'utf8')) as ContractDocument;
+  if (isInstalled) {
+    return JSON.parse(gunzipSync(readFileSync(derivedFile(BROUGHT_CONTRACT))).toString('utf8')) as ContractDocument;
+  }
   const sources = readSources(SOURCES);
   const file = path.join(CACHE, `${fingerprint(sources)}.json`);
   const cached = readCached(file);

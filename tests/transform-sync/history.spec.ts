@@ -55,10 +55,9 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
     await expectShown(await cancelledSync(check, who));
   });
   await inEach(check, { 'two at the same time': admin }, async (who) => {
-    for (const answer of await bothAtOnce(() => requestStart(check, who, UNCOMMITTED))) {
-      await expectShown(syncIdIn(answer));
-      await waitUntilEnded(check, admin, syncIdIn(answer));
-    }
+    const taken = (await bothAtOnce(() => requestStart(check, who, UNCOMMITTED))).map(syncIdIn);
+    await Promise.all(taken.map(expectShown));
+    await Promise.all(taken.map((id) => waitUntilEnded(check, admin, id)));
   });
 });
 
