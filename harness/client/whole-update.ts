@@ -22,8 +22,8 @@ const UPDATES: Readonly<Partial<Record<AnyOperationId, Update>>> = {
 export type Reading = (list: AnyOperationId, asked: Asked) => Promise<Answer>;
 
 /**
- * An update with all that the tenant's document requires of it, as the thing has it: a tenant may have things put whole. What the
- * caller cannot read is left to what the document says of it.
+ * An update with all that the tenant's document requires of it, with the values that the thing has: a tenant may require the
+ * whole thing in an update. What the caller cannot read is made up by what the document says of it.
  */
 export async function wholeUpdate(
   wire: WireFormat,

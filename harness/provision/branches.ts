@@ -148,7 +148,7 @@ export function listedBranchThat(state: State): Source {
 }
 
 /** Names that teams give to branches whose data model does not compile. */
-const SAYS_SO = /broken|breaks|fail|error|invalid/i;
+const LIKELY_BROKEN = /broken|breaks|fail|error|invalid/i;
 
 /** A listed branch whose data model does not compile, as the tenant says itself. */
 export const brokenBranch: Source = {
@@ -158,7 +158,9 @@ export const brokenBranch: Source = {
   isPossible: ({ things }) => things.canList(BRANCH),
   async obtain(sourcing) {
     const names = (await listed(sourcing, 'DEPLOYMENT_ID')).flatMap((one) => idOf(one, BRANCH) ?? []);
-    const likelyFirst = [...names].sort((one, other) => Number(SAYS_SO.test(other)) - Number(SAYS_SO.test(one)));
+    const likelyFirst = [...names].sort(
+      (one, other) => Number(LIKELY_BROKEN.test(other)) - Number(LIKELY_BROKEN.test(one)),
+    );
     for (const name of likelyFirst.slice(0, MOST_VALIDATED))
       if ((await compiles(sourcing, name)) === false) return name;
     return undefined;

@@ -78,14 +78,14 @@ const MOST_PLACES = 4;
 
 /** Where the document, an answer of the platform or both show the AI API, with each name that the account may have there. */
 export async function places(sourcing: Sourcing): Promise<readonly Place[]> {
-  const declared = placesBy(sourcing, []);
-  if (declared.length > 0) return declared;
-  const ofAccount = await shownOfAccount(sourcing);
-  const shown = placesBy(sourcing, ofAccount);
-  if (shown.length > 0) return shown;
-  const all = [...ofAccount, ...(await shownOfDeployment(sourcing))];
-  const further = placesBy(sourcing, all);
-  return further.length > 0 ? further : placesBy(sourcing, [...all, ...(await shownOfAgents(sourcing))]);
+  let shown: readonly Shown[] = [];
+  let found = placesBy(sourcing, shown);
+  for (const look of [shownOfAccount, shownOfDeployment, shownOfAgents]) {
+    if (found.length > 0) break;
+    shown = [...shown, ...(await look(sourcing))];
+    found = placesBy(sourcing, shown);
+  }
+  return found;
 }
 
 /** What the tenant shows of its agents, each of which may have an address of its own. */

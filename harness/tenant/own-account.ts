@@ -68,10 +68,10 @@ export async function inOwnAccount(text: string, read: Read): Promise<string> {
   );
   const document = places.size === 0 ? undefined : readTenantDocument(text);
   if (document === undefined || 'refused' in document) return text;
-  let own = text;
+  const own = new Map<string, string>();
   for (const [beginning, place] of places) {
     const account = await accountAt(document, place, read).catch(() => undefined);
-    if (isId(account)) own = own.replaceAll(`${beginning}/`, `${place.list}/${encodeURIComponent(String(account))}/`);
+    if (isId(account)) own.set(beginning, `${place.list}/${encodeURIComponent(String(account))}`);
   }
-  return own;
+  return text.replace(OF_ACCOUNT, (beginning: string) => own.get(beginning) ?? beginning);
 }

@@ -13,7 +13,7 @@ import type { Deployment } from '../world/deployments.ts';
 import { agentsOf, AUDIT_AGENT, SALES_AGENT, type Agent } from './agents.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-/** Below and above the ids of all that lives, so that what was deleted stands in front in either order. */
+/** Below and above the ids of all deployments that exist, so that those that were deleted come first in either order. */
 const FIRST_RETIRED = { ascending: 1, descending: 900_001 };
 const DELETED_AT = Date.UTC(2025, 2, 14);
 
@@ -60,11 +60,13 @@ function retiredIn({ tenant }: Call): readonly Deployment[] {
   }));
 }
 
-/** Those that were deleted, and those that live. */
+/** Those that were deleted, and those that exist. */
 function pageWithRetired(call: Call, isShown: (one: Deployment) => boolean): Page<Deployment> {
   const descending = call.tenant.dialect.order === 'descending';
-  const living = [...call.tenant.deployments.deployments.all()].filter((one) => isShown(one) && !isEarly(call, one.id));
-  const ascending = [...retiredIn(call), ...living].sort((one, other) => one.id - other.id);
+  const existing = [...call.tenant.deployments.deployments.all()].filter(
+    (one) => isShown(one) && !isEarly(call, one.id),
+  );
+  const ascending = [...retiredIn(call), ...existing].sort((one, other) => one.id - other.id);
   return pageOf(call, descending ? ascending.reverse() : ascending, ({ id }) => [id], { descending });
 }
 

@@ -60,6 +60,13 @@ for (const [what, user] of Object.entries({
   });
 }
 
+test('a path of a deployment stays as it is beside one of the account', async () => {
+  const ofDeployment = '/api/v1/deployments/{deploymentId}/organizations/{organizationId}/rows';
+  const unversioned = ['/organizations', '/organizations/{organizationId}/users'];
+  const paths = await pathsOf(documentWith(...unversioned, ofDeployment), { '/organizations': [{ id: 'org-1' }] });
+  expect(paths).toEqual(['/organizations', '/organizations/org-1/users', ofDeployment]);
+});
+
 test('what is served below the account is recognized', () => {
   const groups = '/api/v1/organizations/org-1/groups';
   const wire = new WireFormat(contract, {}, documentWith(groups));

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { answerOnceFree, isUnderWay } from '../../harness/check/under-way.ts';
 import { expect, type Check } from '../../harness/test.ts';
@@ -43,9 +44,11 @@ export async function expectNothingLeft(check: Check, admin: Actor, user: Actor,
   for (const action of requested.flatMap((one) => one ?? [])) {
     // A tenant may tell first that a task that is active cannot be resumed.
     if (action === 'resume') await pause(check, admin, task);
-    const answer = await ACTIONS[action](check, admin, task).send(user);
-    await judging(`scheduled-tasks.${action}.no-read-access` as RequirementId, () => {
-      expect(answer, `${action}, by the creator`).toBeRefusedWith(403);
-    });
+    const { send } = ACTIONS[action](check, admin, task);
+    await judging(`scheduled-tasks.${action}.no-read-access` as RequirementId, () =>
+      eventually(check, async () => {
+        expect(await send(user), `${action}, by the creator`).toBeRefusedWith(403);
+      }),
+    );
   }
 }

@@ -86,7 +86,7 @@ const BODIES: Readonly<Partial<Record<AnyOperationId, Readonly<Record<string, Fu
     'sync mode': members({ 'sync mode': oneOf('manual', 'on open') }),
     client: members({ client: { allOf: [shared('Audited'), object({ version: text(1, 20) })] } }),
   },
-  // A tenant may have a report put whole.
+  // An update of a report is not printed as partial.
   updateReport: { whole: members({ name: { type: 'string' } }) },
   refreshReport: {
     reason: members({ reason: oneOf('manual', 'scheduled') }),
