@@ -80,7 +80,7 @@ const RUN = {
   },
   READ_ONLY: { what: 'Set to 1 to send no request that changes the tenant.', otherwise: '0' },
   BORROW: {
-    what: 'Set to 1 to allow changes to things that the run found, and to the settings and the branch of the administrator; they are restored.',
+    what: 'Set to 1 to allow changes to things that the run found, and to the settings and the branch of the administrator. They are restored, but for keys that were added to templateVariables where the tenant removes none.',
     otherwise: '0: what was found is only read',
   },
   ALLOW_ACCOUNT_CHANGES: { what: 'Set to 1 to allow changes that affect the whole account.', otherwise: '0' },
