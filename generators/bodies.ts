@@ -2,8 +2,10 @@ import { meantValues, NAME_WORDS, wordsOf } from '../contracts/bindings/words.ts
 import type { Schema } from '../contracts/document.ts';
 import { resourceNameOf } from '../contracts/bindings/resource-names.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
-import { branchRank, isOnDemand } from './branches.ts';
-import { isMembers, isOfType, type Members } from './members.ts';
+import { branchRank } from './branches.ts';
+import { Choices } from './choices.ts';
+import { isListed } from './listed-values.ts';
+import { at, isMembers, type Members } from './members.ts';
 import { formsOf } from './forms-of-name.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
 import { meantBy, meantByPath, pathIn } from './references.ts';
@@ -13,8 +15,6 @@ import type { Completed, Wishes } from './wishes.ts';
 const DEEPEST = 10;
 /** Steps for one body. A document with many nested choices has more combinations than there is time. */
 const MOST_STEPS = 3_000;
-/** Keywords by which an object decides for itself what it requires. */
-const CONDITIONS = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 /** Texts of which a tenant may allow each only once. */
 const UNIQUE = new RegExp(
   `^(display_?)?(${NAME_WORDS}|slug)$|^external_?id$|^(client_?)?(request|correlation|idempotency)_?(id|key|token)$|nonce`,
@@ -25,14 +25,17 @@ const UNIQUE = new RegExp(
 export class BodySampler {
   readonly #schemas: DeclaredSchemas;
   readonly #wishes: Wishes;
+  readonly #choices: Choices;
   #steps = 0;
   #added: string[] = [];
   #unknown: string[] = [];
   #impossible: string[] = [];
+  #areListed = true;
 
   constructor(schemas: DeclaredSchemas, wishes: Wishes) {
     this.#schemas = schemas;
     this.#wishes = wishes;
+    this.#choices = new Choices(schemas, wishes);
   }
 
   /** A value that is valid by a schema; undefined if there is none. */
@@ -45,7 +48,13 @@ export class BodySampler {
   complete(schema: Schema, value: unknown): Completed {
     this.#begin();
     const completed = this.#complete([schema], value, '', 0);
-    return { value: completed, added: this.#added, unknown: this.#unknown, impossible: this.#impossible };
+    return {
+      value: completed,
+      added: this.#added,
+      areListed: this.#areListed,
+      unknown: this.#unknown,
+      impossible: this.#impossible,
+    };
   }
 
   #begin(): void {
@@ -53,17 +62,18 @@ export class BodySampler {
     this.#added = [];
     this.#unknown = [];
     this.#impossible = [];
+    this.#areListed = true;
   }
 
   #complete(nodes: readonly Schema[], value: unknown, path: string, depth: number): unknown {
     if (depth > DEEPEST) return value;
     if (Array.isArray(value)) {
-      const { items } = this.#chosen(nodes, value, path);
+      const { items } = this.#choices.chosen(nodes, value, path);
       if (items.length === 0) return value;
       return value.map((element) => this.#complete(items, element, `${path}[]`, depth + 1));
     }
     if (!isMembers(value)) return value;
-    const shape = this.#chosen(nodes, value, path);
+    const shape = this.#choices.chosen(nodes, value, path);
     let completed: Members = Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
         const declared = shape.properties.get(name);
@@ -75,7 +85,7 @@ export class BodySampler {
     // Conditions and dependencies show only in the finished object what they require.
     const tried = new Set(shape.required);
     for (let round = 0; round < 3; round += 1) {
-      const missing = this.#alsoRequired(shape.nodes, completed).filter((name) => !tried.has(name));
+      const missing = this.#choices.alsoRequired(shape.nodes, completed).filter((name) => !tried.has(name));
       if (missing.length === 0) break;
       for (const name of missing) tried.add(name);
       completed = this.#fill(shape, missing, completed, path, depth);
@@ -96,6 +106,7 @@ export class BodySampler {
       if (sampled !== undefined) {
         filled = { ...filled, [name]: sampled };
         this.#added.push(place);
+        this.#areListed &&= isListed(this.#schemas, nodes, sampled);
       } else if (this.#unknown.length === unknown) this.#impossible.push(place);
     }
     return filled;
@@ -104,57 +115,6 @@ export class BodySampler {
   /** What the name of a member means where its object refers to a thing. */
   #meant(shape: Shape, name: string, path: string): string {
     return meantBy(this.#schemas, shape, name, path, this.#wishes.isLendable);
-  }
-
-  #alsoRequired(nodes: readonly Schema[], value: Members): string[] {
-    // Compiling a schema takes longer than all else here.
-    if (!nodes.some((node) => CONDITIONS.some((keyword) => keyword in node))) return [];
-    const errors = this.#schemas.problems(nodes, value) ?? [];
-    const isInChoice = (schemaPath: string) => /\/(anyOf|oneOf|not|if)\//.test(schemaPath);
-    return errors.flatMap(({ instancePath, schemaPath, params }) => {
-      const name: unknown = params['missingProperty'];
-      const isOwn = instancePath === '' && !isInChoice(schemaPath);
-      return isOwn && typeof name === 'string' ? [name] : [];
-    });
-  }
-
-  /**
-   * The shape of a value after every choice between schemas: each time the branch that the value is nearest to, which is
-   * the one with the fewest errors, and then the one with the fewest members to fill in.
-   */
-  #chosen(nodes: readonly Schema[], value: unknown, path: string): Shape {
-    const decided = new Set<object>();
-    let all = nodes;
-    for (;;) {
-      const shape = this.#schemas.shape(all, decided);
-      const [choice] = shape.choices;
-      if (!choice || decided.size > DEEPEST) return shape;
-      decided.add(choice);
-      const [best] = choice
-        .filter((branch) => typeof branch === 'object')
-        .map((branch) => ({ branch, cost: this.#costOf([...all, branch], decided, value, path) }))
-        .sort((a, b) => a.cost - b.cost);
-      if (!best) continue;
-      all = [...all, best.branch];
-    }
-  }
-
-  #costOf(nodes: readonly Schema[], decided: ReadonlySet<object>, value: unknown, path: string): number {
-    this.#steps += 1;
-    const branch = nodes.at(-1) as Schema;
-    const shape = this.#schemas.shape([branch], decided);
-    const sent = isMembers(value) ? Object.keys(value) : [];
-    const isMissing = (name: string) => !sent.includes(name) && !this.#wishes.omits(at(path, name));
-    const missing = [...shape.required].filter(isMissing);
-    const errors = (this.#schemas.problems([branch], value) ?? []).filter(
-      ({ keyword, params, instancePath }) =>
-        !(keyword === 'required' && instancePath === '' && missing.includes(String(params['missingProperty']))),
-    );
-    const isUnlike = shape.types !== undefined && !shape.types.some((type) => isOfType(value, type));
-    const undeclared = sent.filter((name) => shape.properties.size > 0 && !shape.properties.has(name));
-    const isUnwanted = isOnDemand(this.#schemas, branch) && sent.length === 0;
-    const common = (isUnlike ? 10_000 : 0) + errors.length * 100 + undeclared.length * 10;
-    return common + (isUnwanted ? 10 : 0) + missing.length;
   }
 
   #sample(nodes: readonly Schema[], name: string, path: string, depth: number): unknown {
@@ -313,8 +273,4 @@ const CONFIRMS = /accept|acknowledge|agree|confirm|consent|overwrite/i;
 function isNumber({ types }: Shape): boolean {
   const allowed = types?.filter((type) => type !== 'null') ?? [];
   return allowed.length > 0 && allowed.every((type) => type === 'integer' || type === 'number');
-}
-
-function at(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
 }

@@ -15,3 +15,8 @@ export function isOfType(value: unknown, type: string): boolean {
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
+
+/** The path of a member. */
+export function at(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

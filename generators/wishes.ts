@@ -26,6 +26,8 @@ export interface Completed {
   readonly value: unknown;
   /** The paths of the members that were filled in. */
   readonly added: readonly string[];
+  /** Whether all that was filled in are values that the document lists, and flags. */
+  readonly areListed: boolean;
   /** The paths of required members without a value, because they name things that nobody knows. */
   readonly unknown: readonly string[];
   /** The paths of required members for which no valid value was found: the document contradicts itself. */

@@ -1,13 +1,13 @@
-import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
-import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { BlamedFinding } from '../../evidence/evidence.ts';
 import type { Cause } from '../../evidence/causes.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import { isPage, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import { idAt } from '../http/created-id.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { Recorder } from '../http/recorder.ts';
 import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
 import type { Incoming, Outgoing } from '../http/message.ts';
-import type { Attempt, Transport } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { again, attempt, setupFailed } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
 import { notAllowed, unset, untested } from '../failures/untested.ts';
@@ -15,24 +15,9 @@ import { requestsFor, type Asked } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { plainValue } from '../../contracts/bindings/resource-objects.ts';
+import { authorizationOf, exchangeOf, type Identity } from './identity.ts';
 import { NewJobs } from './new-jobs.ts';
 import { wholeUpdate, type Reading } from './whole-update.ts';
-
-/** The credential that a request is sent with. */
-export interface Identity {
-  /** The name of the actor in the evidence. */
-  readonly name: string;
-  /** Without a token or header the request carries no credential. */
-  readonly token?: Secret;
-  /** The value of the Authorization header, in place of prefix and token. */
-  readonly header?: Secret;
-  /** The request that created the embed session of the token. */
-  readonly sessionRequest?: Readonly<Record<string, unknown>>;
-  /** Why a refusal of this credential says nothing of the tenant. */
-  readonly lacking?: Cause;
-  /** What it means if the credential, which lives for a while only, is accepted nowhere any more. */
-  readonly ends?: Cause;
-}
 
 /** Calls what it is given where no attempt of the request left this machine, before it fails. */
 export type Sending = (neverSent: () => void) => Promise<Answer>;
@@ -78,6 +63,8 @@ export class Client {
   readonly #newJobs: NewJobs;
   /** Whether the check met the preview feature of metric views open: what is refused after that is refused for another reason. */
   #isPreviewOpen = false;
+  /** Bodies that the tenant accepted in this check, with what only its document asks for. */
+  readonly #acceptedForms = new Set<string>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -119,8 +106,22 @@ export class Client {
       if (identity.ends && answer.status === 401 && (await this.#hasEnded(identity))) untested(identity.ends);
       const misplaced = namesAreKnown ? undefined : requestsFor(wire).misplacedList(answer, asked);
       const isClosed = this.#isClosed(operation, identity, answer);
-      return { ...answer, ...origins, ...(misplaced && { misplaced }), ...(isClosed && { isClosed }) };
+      const isKnown = this.#hasAccepted(origins.fromDocument.form, answer);
+      return {
+        ...answer,
+        guesses: origins.guesses,
+        ...(!isKnown && { fromDocument: origins.fromDocument }),
+        ...(misplaced && { misplaced }),
+        ...(isClosed && { isClosed }),
+      };
     });
+  }
+
+  /** Whether the tenant accepted a body like this one before, so that what only its document asks for is not what it refuses. */
+  #hasAccepted(form: string | undefined, answer: Answer): boolean {
+    if (form === undefined) return false;
+    if (isSuccess(answer)) this.#acceptedForms.add(form);
+    return this.#acceptedForms.has(form);
   }
 
   /** Sends a request of an operation that only the tenant's own document declares; the contract has no schema for it. */
@@ -273,33 +274,5 @@ export class Client {
   }
 }
 
-function authorizationOf({ header, token }: Identity, prefix: string): string | undefined {
-  return header?.reveal() ?? (token && prefix + token.reveal());
-}
-
 /** A response of an operation that is not in the contract. */
 export type UnboundAnswer = Omit<Answer, 'operation' | 'body'>;
-
-function exchangeOf(
-  operation: string | undefined,
-  identity: Identity,
-  outgoing: Outgoing,
-  { startedAt, milliseconds, incoming, failure }: Attempt,
-): Omit<Exchange, 'findings'> {
-  return {
-    actor: identity.name,
-    ...(operation !== undefined && { operation }),
-    method: outgoing.method,
-    url: outgoing.url,
-    requestHeaders: outgoing.headers,
-    ...(outgoing.body !== undefined && { requestBody: outgoing.body }),
-    ...(incoming && {
-      status: incoming.status,
-      responseHeaders: incoming.headers,
-      responseBody: incoming.text,
-    }),
-    ...(failure !== undefined && { failure }),
-    startedAt,
-    milliseconds,
-  };
-}

@@ -19,6 +19,15 @@ export interface Guess {
   readonly isOfPages?: boolean;
 }
 
+/** Members of a request that only the tenant's own document asks for. */
+export interface FromDocument {
+  readonly places: readonly string[];
+  /** Whether all their values are ones that the document lists, and flags. */
+  readonly areListed: boolean;
+  /** The members of the body and these values; undefined if values were made up, of which a tenant may take each only once. */
+  readonly form?: string;
+}
+
 /** A response as a check gets it: its body uses the contract's names. */
 export interface Answer<Body = unknown> {
   readonly operation: AnyOperationId;
@@ -41,8 +50,7 @@ export interface Answer<Body = unknown> {
   readonly misplaced?: Guess;
   /** Whether the tenant seems to have the feature of the operation switched off. */
   readonly isClosed?: boolean;
-  /** Members of the request that only the tenant's own document asks for. */
-  readonly fromDocument?: readonly string[];
+  readonly fromDocument?: FromDocument;
   /** The index of this exchange within its check. */
   readonly exchange?: number;
 }
@@ -82,8 +90,10 @@ export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'he
 /** Statuses of a path at which an operation is not served. */
 export const NOT_SERVED: readonly number[] = [404, 405, 501];
 
-/** Statuses with which a tenant refuses the body of a request. */
-const BODY_REFUSED: readonly number[] = [400, 404, 409, 415, 422];
+/** Statuses with which a tenant refuses the form of a body. */
+const FORM_REFUSED: readonly number[] = [400, 415, 422];
+/** Statuses with which a tenant may also refuse a value that was made up: it names nothing, or what it names is taken. */
+const VALUE_REFUSED: readonly number[] = [404, 409];
 
 const LONGEST_LINE = 300;
 
@@ -99,22 +109,28 @@ const NO_DOCUMENT = 'the tenant serves no OpenAPI document at GET /api/v1/spec';
  * prints: a guess violates nothing if it is refused, and a document that asks for what its tenant refuses is wrong itself.
  */
 export function unlessGuessed<Body>(answer: Answer<Body>): Answer<Body> {
-  const { operation, status, guesses = [], fromDocument = [] } = answer;
+  const { operation, status, guesses = [], fromDocument } = answer;
   const isRefused = isRefusal(answer) || NOT_SERVED.includes(status);
   const isElsewhere = isPage(answer) && guesses.some(({ isAddress }) => isAddress === true);
   if (guesses.length > 0 && (isRefused || isElsewhere)) {
     const why = `${operation} with this guess got ${inOneLine(answer)}`;
     untested(...guesses.map((guess, index) => ({ ...stating(guess), ...(index === guesses.length - 1 && { why }) })));
   }
-  if (fromDocument.length > 0 && BODY_REFUSED.includes(status)) {
-    const place = `request ${fromDocument.join(', ')}`;
+  if (fromDocument && mayRefuse(status, fromDocument)) {
+    const required = fromDocument.places.join(', ');
+    const place = `request ${required}`;
     const seen = `required, and the request was refused with ${status}`;
     currentLog()?.noteDrift({ what: 'other', operation, place, expected: 'a body that the document allows', seen });
     untested(
-      `${operation} was refused with all that the tenant's document requires (${fromDocument.join(', ')}): ${inOneLine(answer)}`,
+      `${operation} was refused with all that the tenant's document requires (${required}): ${inOneLine(answer)}`,
     );
   }
   return answer;
+}
+
+/** Whether a status may refuse what only the tenant's document asks for. */
+function mayRefuse(status: number, { places, areListed }: FromDocument): boolean {
+  return places.length > 0 && (FORM_REFUSED.includes(status) || (!areListed && VALUE_REFUSED.includes(status)));
 }
 
 /** Ends the check as untested if what should be refused is in a member that the tenant may not know, and so passes over. */

@@ -4,9 +4,9 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import { plainRequest } from '../../contracts/bindings/resource-objects.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import type { Wishes } from '../../generators/wishes.ts';
-import { isMembers, type Members } from '../../generators/members.ts';
+import { at, isMembers, type Members } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
-import type { Answer, Guess } from '../http/answer.ts';
+import type { Answer, FromDocument, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { FittedValues } from './fitted-values.ts';
@@ -45,6 +45,16 @@ export interface Sender {
   readonly fresh: (what: string) => string;
 }
 
+/** A body without the values of all members but some. */
+function formOf(value: unknown, kept: readonly string[], path: string): unknown {
+  if (kept.includes(path)) return value;
+  if (!isMembers(value)) return null;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, formOf(value[name], kept, at(path, name))]));
+}
+
+const NOTHING: FromDocument = { places: [], areListed: true };
+
 /** What a request is sent with, in the tenant's names. */
 export interface Written {
   readonly body?: unknown;
@@ -52,8 +62,7 @@ export interface Written {
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly guesses: readonly Guess[];
-  /** Members that only the tenant's document asks for. */
-  readonly fromDocument: readonly string[];
+  readonly fromDocument: FromDocument;
   /** Members that the document requires and nobody can fill in, because they name things that nobody lent. */
   readonly unknown: readonly string[];
 }
@@ -81,7 +90,7 @@ export class Requests {
     const declared = this.#declared(operation);
     const document = this.#schemas?.document;
     const whole = declared && document && asWholeText(document, declared, operation, asked.body);
-    if (whole && asked.text === undefined) return { ...whole, fromDocument: [], unknown: [] };
+    if (whole && asked.text === undefined) return { ...whole, fromDocument: NOTHING, unknown: [] };
     const { body: given, headers: ofHash } =
       declared && document
         ? hashAside(document, declared, operation, asked.body, (id) => this.#wire.value(id))
@@ -92,7 +101,7 @@ export class Requests {
     const { body, fromDocument, unknown } =
       asked.text === undefined && schema
         ? this.#completed(operation, declared, schema, sent, asked, sender)
-        : { body: sent, fromDocument: [], unknown: [] };
+        : { body: sent, fromDocument: NOTHING, unknown: [] };
     const guesses = sender.namesAreKnown
       ? []
       : this.#guesses
@@ -176,7 +185,7 @@ export class Requests {
     const { document } = this.#schemas as DeclaredSchemas;
     const needsBody = members(document.follow(declared.operation.requestBody))['required'] === true;
     if (sent === undefined && (!needsBody || this.#printed.isPartial(operation)))
-      return { body: sent, fromDocument: [], unknown: [] };
+      return { body: sent, fromDocument: NOTHING, unknown: [] };
     const example = this.#exampleOf(declared);
     const { DEPLOYMENT_ID: deploymentId } = sender.settings;
     const path = { ...(deploymentId !== undefined && { deploymentId }), ...asked.path };
@@ -192,8 +201,15 @@ export class Requests {
       this.#schemas as DeclaredSchemas,
       this.#wishesFor(operation, declared, asked, fitted, sender),
     );
-    const { value, added, unknown, impossible } = sampler.complete(schema, fitted);
-    return { body: value, fromDocument: [...added, ...impossible], unknown: [...new Set([...lacking, ...unknown])] };
+    const { value, added, areListed, unknown, impossible } = sampler.complete(schema, fitted);
+    const isAllListed = areListed && impossible.length === 0;
+    const form = `${operation} ${JSON.stringify(formOf(value, added, ''))}`;
+    const fromDocument = {
+      places: [...added, ...impossible],
+      areListed: isAllListed,
+      ...(isAllListed && { form }),
+    };
+    return { body: value, fromDocument, unknown: [...new Set([...lacking, ...unknown])] };
   }
 
   #wishesFor(

@@ -48,7 +48,19 @@ test.describe('what a document requires', () => {
     });
     const { body, fromDocument } = write('connectReportToWorkbook', { body: { resultChecksum: { payload: 'x' } } });
     expect(body).toEqual({ resultChecksum: { payload: 'x', algorithm: 'sha' }, mode: 'fast' });
-    expect(fromDocument).toEqual(['resultChecksum.algorithm', 'mode']);
+    expect(fromDocument).toMatchObject({ places: ['resultChecksum.algorithm', 'mode'], areListed: true });
+    const other = write('connectReportToWorkbook', { body: { resultChecksum: { payload: 'y' } } });
+    expect(other.fromDocument.form).toBe(fromDocument.form);
+    const longer = write('connectReportToWorkbook', { body: { resultChecksum: { payload: 'x' }, host: 'x' } });
+    expect(longer.fromDocument.form).not.toBe(fromDocument.form);
+  });
+
+  test('has a form that can be sent again only if all that the document asks for are listed values', () => {
+    const write = tenantWith({
+      [`put ${D}/reports/{reportId}/connect-workbook`]: { required: ['note'], properties: { note: text } },
+    });
+    const { fromDocument } = write('connectReportToWorkbook', { body: {} });
+    expect(fromDocument).toEqual({ places: ['note'], areListed: false });
   });
 
   test('is a cron or a time zone where its name or what is said of it means one', () => {

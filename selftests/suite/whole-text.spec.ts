@@ -32,7 +32,7 @@ test('a draft that is replaced by a text is sent as one, with its hash as the pr
     text: '{}',
     headers: { 'content-type': 'text/plain', 'if-match': '"abc"' },
     guesses: [],
-    fromDocument: [],
+    fromDocument: { places: [], areListed: true },
     unknown: [],
   });
   // No part of a text is named there, so that checks send all of it.

@@ -3,7 +3,7 @@ import type { TenantDocument } from '../../../contracts/bindings/tenant-document
 import type { AnyOperationId } from '../../../contracts/operations.ts';
 import type { Actor } from '../../client/actor.ts';
 import { inOneLine, type Answer } from '../../http/answer.ts';
-import type { Identity } from '../../client/client.ts';
+import type { Identity } from '../../client/identity.ts';
 import type { Asked } from '../../requests/requests.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { idWithin } from '../../http/created-id.ts';
