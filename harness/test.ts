@@ -31,6 +31,8 @@ type Actors = { readonly [Name in ActorName]: Actor };
 
 interface Fixtures extends Actors {
   readonly check: Check;
+  /** The user whom the requests of the check change: the administrator, or one that the run made (`Check.caller`). */
+  readonly caller: Actor;
   readonly clock: Clock;
   /** A custom role that is created for this check, with a description and two policies. */
   readonly role: Role;
@@ -110,6 +112,12 @@ const declareOnce = baseTest.extend<Fixtures, WorkerFixtures>({
     { ...BOXED, auto: true },
   ],
   ...(actorFixtures as object),
+  caller: [
+    async ({ check }, use) => {
+      await use(check.caller);
+    },
+    BOXED,
+  ],
   clock: [
     async ({ check }, use) => {
       await use(check.clock);

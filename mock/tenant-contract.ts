@@ -64,9 +64,12 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
   return { ...operation, requestBody: { ...requestBody, content: { 'application/json': { schema: taken } } } };
 }
 
-function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
+function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, schema: Schema): Schema {
   const isShown = dialect.told === 'by example' && hasExample(operationId);
-  const { required: usual, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
+  const { required: known, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
+  const untaken = untakenMembers(dialect, operationId);
+  const printed = untaken.length > 0 ? without(resolved(contract, schema), untaken) : schema;
+  const usual = known.filter((name) => !untaken.includes(name));
   const changes = changesBy(dialect, operationId);
   const internal = operationId === 'generateEmbedSession' ? internalUserMember(dialect) : undefined;
   const required = internal ? usual.filter((name) => name !== 'externalId') : usual;
@@ -87,6 +90,16 @@ function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: s
   return fits
     ? { allOf: [printed, ...added] }
     : added.reduce<Schema>((one, more) => merged(contract, one, more), whole);
+}
+
+/** Members of a body whose place is open, and which this dialect does without. */
+function untakenMembers({ outcomes }: Dialect, operationId: string): readonly string[] {
+  return operationId === 'startMetricViewPreview' && outcomes.previewSource !== 'named' ? ['dataSourceName'] : [];
+}
+
+function without(schema: Schema, names: readonly string[]): Schema {
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** The member of a request for an embed session that names a user of the account in place of an outsider. */

@@ -1630,7 +1630,7 @@ export const COSTS: Readonly<Record<string, readonly [requests: number, faults: 
   'users.settings.any-credential': [40, 3, 2],
   'users.settings.caller-only': [20, 6, 3],
   'users.settings.changelog-id-accepted': [8, 4, 1],
-  'users.settings.changelog-id-deprecated': [1, 2, 2],
+  'users.settings.changelog-id-deprecated': [1, 2, 1],
   'users.settings.changelog-id-ignored': [42, 6, 6],
   'users.settings.named-changes': [27, 9, 5],
   'users.settings.omitted-kept': [112, 12, 2],

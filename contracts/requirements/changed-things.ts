@@ -84,3 +84,6 @@ export const LEAVES_COPIES: readonly AnyOperationId[] = ['applyPromotion', 'dupl
 
 /** Operations that change the caller: its settings, or the branch that it works on. */
 export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'enterDevMode'];
+
+/** The user in whose name they are sent where any user will do and the administrator may not be changed. */
+export const STAND_IN = 'ALL_ACTIONS_TOKEN' satisfies ActorSetting;

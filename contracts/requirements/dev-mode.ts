@@ -10,7 +10,7 @@ const BESIDE: NonNullable<Needs['mayUse']> = [
   'SCOPED_TOKEN',
   'ALL_ACTIONS_TOKEN',
 ];
-const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'] };
+const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'], anyCaller: true };
 
 export const devMode = requirements('dev-mode', [
   // Enter. The specification does not say how dev mode is left.
@@ -27,7 +27,7 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE, steps: ['setStagingEnvironment'] },
+    needs: { ...BRANCH, mayUse: BESIDE, steps: ['setStagingEnvironment'] },
     sentence: 'After entering dev mode the state says that active is true.',
     classes: [
       'for the first time',
@@ -46,7 +46,7 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141, 168',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: BESIDE },
+    needs: { ...BRANCH, mayUse: BESIDE },
     sentence: 'After entering dev mode the branchName of the state is the branch that was asked for.',
     classes: [
       'for the first time',
@@ -66,7 +66,11 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '166, 168',
     operations: ['enterDevMode'],
-    needs: { mayUse: ['OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
+    needs: {
+      ...BRANCH,
+      mayUse: ['OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'],
+    },
     sentence: 'Entering dev mode on a second branch moves the state from the first branch to the second.',
     classes: ['to another branch', 'back to the first', 'by an OAuth token', 'by a user without the admin role'],
   },

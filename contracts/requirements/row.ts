@@ -57,6 +57,11 @@ export interface Needs {
   readonly steps?: readonly AnyOperationId[];
   /** What the check leaves out where a thing was only found and may not be changed: it then judges by what it can read. */
   readonly ifChangeable?: IfChangeable;
+  /**
+   * The check changes only whoever sends its requests, and any user will do: one that the run made, where the administrator was
+   * only found.
+   */
+  readonly anyCaller?: true;
   /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
   /** What the check makes for the whole account, at a cost or without a printed removal; needs ALLOW_ACCOUNT_CHANGES, too. */

@@ -2,7 +2,7 @@ import type { AnyOperationId } from '../operations.ts';
 import type { Needs } from './row.ts';
 
 /** Things and credentials that a valid call of an operation needs beside a deployment in its path. */
-type Things = Pick<Needs, 'actors' | 'lent' | 'mayUse' | 'steps' | 'makes'>;
+type Things = Pick<Needs, 'actors' | 'lent' | 'mayUse' | 'steps' | 'makes' | 'anyCaller'>;
 
 const REPORT: Things = { lent: ['REPORT_ID'] };
 const PLACED_REPORT: Things = { lent: ['REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
@@ -28,7 +28,8 @@ export const THINGS_OF_CALL: Readonly<Partial<Record<AnyOperationId, Things>>> =
   createDeployment: { makes: 'a deployment, which no printed operation removes' },
   deleteBranch: { lent: ['SPARE_BRANCH'] },
   setStagingEnvironment: BRANCH,
-  enterDevMode: BRANCH,
+  enterDevMode: { ...BRANCH, anyCaller: true },
+  updateMySettings: { anyCaller: true },
   startTransformSync: BRANCH,
   getTransformSync: BRANCH,
   cancelTransformSync: BRANCH,

@@ -1,17 +1,23 @@
 import type { LedgerEntry } from '../../evidence/ledger-entry.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contracts/requirements/changed-things.ts';
+import {
+  CHANGE_CALLER,
+  CHANGED_BY,
+  LEAVES_COPIES,
+  STAND_IN,
+  WORKBOOKS,
+} from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
+import type { Identity } from '../client/identity.ts';
 import type { Asked } from '../requests/requests.ts';
 import { embedTokenEnded, notLeased, untested } from '../failures/untested.ts';
-import { lacking } from '../tenant/needs.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { requireClaim } from '../schedule/locks.ts';
 import { administratorNeeded } from '../tenant/admin-limit.ts';
-import { borrowing, leaving, isOtherKind } from '../tenant/needs.ts';
+import { borrowing, isOtherKind, lacking, leaving, standsIn } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
 import type { PlainSetting, SecretSetting } from '../tenant/secret-settings.ts';
 import type { Configuration } from '../tenant/configuration.ts';
@@ -51,9 +57,9 @@ export class Check {
       ...tenant,
       isReadOnly: this.onlyReads,
       ...(tenant.limit && !configuration.isReadOnly && { onlyReads: administratorNeeded(tenant.limit) }),
-      beforeChange: (operation: AnyOperationId, asked: Asked) => {
+      beforeChange: (operation: AnyOperationId, asked: Asked, identity: Identity) => {
         if (tenant.isLive) requireClaim(requirement, operation);
-        this.#requireOwn(operation, asked);
+        this.#requireOwn(operation, asked, identity);
       },
     };
     const administrator = () => this.#actorOf(new Client(unrecorded(shared)), 'ADMIN_TOKEN', 'admin');
@@ -75,6 +81,28 @@ export class Check {
   /** The actor with the credential of a setting. */
   as(setting: SecretSetting, name: string = setting): Actor {
     return this.#actorOf(this.#client, setting, name);
+  }
+
+  /**
+   * The user whom the requests of the check change: the administrator, or one that the run made, where any user will do and the
+   * administrator was only found.
+   */
+  get caller(): Actor {
+    if (!this.standsIn) return this.as('ADMIN_TOKEN', 'admin');
+    const user = this.as(STAND_IN, 'user of the run');
+    // Who may enter dev mode is open.
+    if (!this.requirement.operations.includes('enterDevMode')) return user;
+    return makeActor(this.#client, { ...user.identity, lacking: borrowing(['the administrator']) });
+  }
+
+  /** Another credential of the caller that the check can do without: all that may be lent are the administrator's. */
+  ofCaller(setting: SecretSetting, name: string): Actor | undefined {
+    return this.standsIn ? undefined : this.asOptional(setting, name);
+  }
+
+  /** Whether the caller is not the administrator. */
+  get standsIn(): boolean {
+    return standsIn(this.requirement, this.tenant, this.configuration);
   }
 
   /** The same for a credential that the check can do without; undefined where it is not there. Its row has to say so. */
@@ -165,7 +193,7 @@ export class Check {
   }
 
   /** Ends the check as untested if a request would change a thing that the run found and nobody lent. */
-  #requireOwn(operation: AnyOperationId, { path, query, body }: Asked): void {
+  #requireOwn(operation: AnyOperationId, { path, query, body }: Asked, identity: Identity): void {
     const { isLive, sources, settings } = this.tenant;
     const changed = CHANGED_BY[operation];
     if (!isLive) return;
@@ -176,7 +204,7 @@ export class Check {
       if (lent.length > 0) untested(leaving(lent));
     }
     if (this.configuration.borrows) return;
-    if (CHANGE_CALLER.includes(operation)) untested(borrowing(['the administrator']));
+    if (CHANGE_CALLER.includes(operation) && !this.#isOwn(identity)) untested(borrowing(['the administrator']));
     if (changed?.named === undefined) return;
     const { unless } = changed;
     if (unless && ((body ?? {}) as Readonly<Record<string, unknown>>)[unless.member] === unless.is) return;
@@ -191,6 +219,11 @@ export class Check {
     if (found.length > 0) untested(borrowing(found));
   }
 
+  /** Whether whoever sends a request may be changed: what carries no credential of anybody is sent to be refused. */
+  #isOwn({ isOwn, token }: Identity): boolean {
+    return isOwn === true || (this.standsIn && token === undefined);
+  }
+
   async close(): Promise<readonly LedgerEntry[]> {
     const entries = await this.#ledger.settle();
     this.tenant.release();
@@ -202,7 +235,8 @@ export class Check {
     // A key that can only read is refused nothing that it is asked for.
     const isLacking = setting === 'ADMIN_TOKEN' && limit !== undefined && limit !== 'read-only';
     const lacking = isLacking && { lacking: administratorNeeded(limit) };
+    const isOwn = this.tenant.isLive && this.tenant.sources[setting] === 'made';
     const ends = this.tenant.embedded?.includes(setting) === true && { ends: embedTokenEnded(setting) };
-    return makeActor(client, { name, token: this.secretOf(setting), ...lacking, ...ends });
+    return makeActor(client, { name, token: this.secretOf(setting), ...(isOwn && { isOwn }), ...lacking, ...ends });
   }
 }

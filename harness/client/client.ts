@@ -44,7 +44,7 @@ export interface ClientOptions {
   /** Whether new things show at once. */
   readonly isPrompt: boolean;
   /** Refuses to change what the run only found, and what the row of the check does not claim. */
-  readonly beforeChange?: (operation: AnyOperationId, asked: Asked) => void;
+  readonly beforeChange?: (operation: AnyOperationId, asked: Asked, identity: Identity) => void;
   /** The operation that the requirement is about. */
   readonly subject: AnyOperationId | undefined;
 }
@@ -91,7 +91,7 @@ export class Client {
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
-    beforeChange?.(operation, asked);
+    beforeChange?.(operation, asked, identity);
     return ledger.around(operation, asked, identity, async (neverSent) => {
       let answered = 0;
       const answer = await this.#newJobs.send(identity, asked, async () => {

@@ -16,6 +16,8 @@ export interface Identity {
   readonly sessionRequest?: Readonly<Record<string, unknown>>;
   /** Why a refusal of this credential says nothing of the tenant. */
   readonly lacking?: Cause;
+  /** Whether the run made its user, so that nothing of it has to be put back. */
+  readonly isOwn?: boolean;
   /** What it means if the credential, which lives for a while only, is accepted nowhere any more. */
   readonly ends?: Cause;
 }

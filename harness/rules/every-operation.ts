@@ -177,16 +177,14 @@ async function refusingExpiredSession({ check, admin: before, operation, call }:
   granted(await after.raw(operation, await call(check, after.preparing, 'home')), 'the call in a new session');
 }
 
+const PREFIX: Readonly<Record<string, string>> = { 'core-data': '', ai: 'Api-Key ' };
+
 function credentialOf(
   check: Check,
   caller: Actor,
   operation: AnyOperationId,
 ): readonly [prefix: string, token: Secret | undefined] {
-  const credential = check.tenant.wire.credential(operation);
-  if (credential === 'tenant-embed-session') return ['Bearer ', caller.identity.token];
-  if (credential === 'core-data') return ['', check.secretOf('DATA_API_TOKEN')];
-  if (credential === 'ai') return ['Api-Key ', check.secretOf('AI_API_KEY')];
-  return ['Bearer ', check.secretOf(credential === 'scim' ? 'SCIM_TOKEN' : 'ADMIN_TOKEN')];
+  return [PREFIX[check.tenant.wire.credential(operation)] ?? 'Bearer ', caller.identity.token];
 }
 
 function expectNoFindings(check: Check): void {

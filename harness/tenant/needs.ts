@@ -2,7 +2,13 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contracts/requirements/changed-things.ts';
+import {
+  CHANGE_CALLER,
+  CHANGED_BY,
+  LEAVES_COPIES,
+  STAND_IN,
+  WORKBOOKS,
+} from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
@@ -23,7 +29,9 @@ export function unmetNeeds(
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
   if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
-  const changes = isLive && !borrows ? changesOf(operations, needs) : [];
+  const changed = isLive && !borrows ? changesOf(operations, needs) : [];
+  const isOthers = standsIn({ needs }, { settings, sources, embedded, isLive }, { borrows });
+  const changes = changed.filter((one) => !isOthers || !CHANGE_CALLER.includes(one));
   const found = foundAmong(changes, needs, sources);
   const left = leftOut(needs, found);
   const stillFound = left
@@ -35,6 +43,7 @@ export function unmetNeeds(
     : found;
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter(
     (name) =>
+      isNamed(name, operations, wire) &&
       (settings[name] === undefined || isOtherKind(needs, embedded, name)) &&
       !(left?.lent ?? []).some((one) => one === name),
   );
@@ -60,6 +69,42 @@ export function unmetNeeds(
     ...(isLive && !allowsAccountChanges ? copiesLeft(operations, needs, sources) : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
+}
+
+/** Things that a request names in its body, by the binding of the member; others name them in their paths. */
+const NAMED_BY: Readonly<Record<string, BindingId>> = {
+  DATA_SOURCE_NAME: 'lakehouse.preview-data-source',
+  OTHER_DATA_SOURCE_NAME: 'lakehouse.preview-data-source',
+};
+
+/** Whether requests have to name a thing: none is needed where the tenant's document has no place for it or lets it be left out. */
+function isNamed(setting: string, operations: readonly AnyOperationId[], wire: Provided['wire']): boolean {
+  const id = NAMED_BY[setting];
+  if (id === undefined || operations.some((one) => wire.route(one)?.path.includes(PATH_OF_DATA_SOURCE) === true))
+    return true;
+  const { document } = wire;
+  const member = valueOf(wire.resolved, id) as string | undefined;
+  const route = wire.route('startMetricViewPreview');
+  const declared = route && document?.find(route.method, route.path);
+  const schema = declared && document?.schemaOf(declared, 'request');
+  if (member === undefined || !document || !schema) return member !== undefined;
+  const isDeclared = Object.hasOwn(document.propertiesOf(schema), member);
+  return !isDeclared || document.requiredOf(schema).includes(member);
+}
+
+const PATH_OF_DATA_SOURCE = '{dataSourceName}';
+
+/** Credentials of the administrator: what is sent with one of them changes the administrator. */
+const OF_ADMINISTRATOR: readonly string[] = ['SCOPED_TOKEN', 'TWO_SCOPE_TOKEN', 'EXPIRED_TOKEN', 'OAUTH_TOKEN'];
+
+/** Whether a user that the run made sends what changes its caller, because the administrator was only found. */
+export function standsIn(
+  { needs: { anyCaller, actors = [] } }: Pick<Requirement, 'needs'>,
+  { isLive, sources, settings, embedded = [] }: Pick<Provided, 'isLive' | 'sources' | 'settings' | 'embedded'>,
+  { borrows }: Pick<Configuration, 'borrows'>,
+): boolean {
+  if (!isLive || borrows || anyCaller !== true || actors.some((one) => OF_ADMINISTRATOR.includes(one))) return false;
+  return settings[STAND_IN] !== undefined && sources[STAND_IN] === 'made' && !embedded.includes(STAND_IN);
 }
 
 /** What would bring the missing settings: a consent, with which the run makes them, or to set them. */

@@ -1,4 +1,5 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { CHANGE_CALLER } from '../../contracts/requirements/changed-things.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, isRefusal, type Answer } from '../http/answer.ts';
 import { revealed, type Secret } from '../http/secrets.ts';
@@ -91,6 +92,7 @@ const APIS = { scim: 'SCIM_TOKEN', 'core-data': 'DATA_API_TOKEN', ai: 'AI_API_KE
 /** The actor that may call an operation: the administrator, or the actor with the credential of its API. */
 export async function callerOf(check: Check, admin: Actor, operation: AnyOperationId): Promise<Actor> {
   const credential = check.tenant.wire.credential(operation);
+  if (CHANGE_CALLER.includes(operation)) return check.caller;
   if (credential === 'tenant-embed-session') return embedSession(check, admin);
   return credential === 'platform' ? admin : check.as(APIS[credential]);
 }

@@ -135,6 +135,8 @@ export interface Outcomes {
   readonly hash: 'hex' | 'base64' | 'prefixed';
   /** How a preview shows whether it has ended: by a status, or by a flag in its place. */
   readonly previewState: 'status' | 'ended' | 'running';
+  /** Whether a request for a preview names a data source, or the tenant takes the one of the deployment. */
+  readonly previewSource: 'named' | 'of the deployment';
   /** Whether a setting that has no effect is shown again. */
   readonly ignoredSetting: 'dropped' | 'shown';
   /** Whether settings that a user never changed are shown. */

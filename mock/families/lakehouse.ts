@@ -76,7 +76,8 @@ function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Previ
 
 function startMetricViewPreview(call: Call): Answer {
   const { tenant } = call;
-  const { dataSourceName, views } = bodyOf(call);
+  const { previewSource } = tenant.dialect.outcomes;
+  const { dataSourceName = previewSource === 'named' ? undefined : DATA_SOURCES[0], views } = bodyOf(call);
   if (!isDataSource(call, dataSourceName)) refuse('invalid', 'dataSourceName names no data source of the lakehouse');
   if (!Array.isArray(views) || views.length === 0 || !views.every((view) => typeof view === 'string')) {
     refuse('invalid', 'views is no list of names');

@@ -1,6 +1,6 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { caseIf, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -9,33 +9,34 @@ import { calls } from './calls.ts';
 checkEveryOperation('dev-mode', calls, {});
 
 /** Branches that are entered one after the other, and by whom. */
-function entries(check: Check, admin: Actor) {
+function entries(check: Check, caller: Actor) {
   const [branch, other] = [check.provided('BRANCH'), check.optional('RUNNING_BRANCH')];
-  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
-  const scoped = check.asOptional('SCOPED_TOKEN', 'scoped');
+  const byOAuth = check.ofCaller('OAUTH_TOKEN', 'OAuth administrator');
+  const scoped = check.ofCaller('SCOPED_TOKEN', 'scoped');
   const [deployment, branchThere] = [check.optional('OTHER_DEPLOYMENT_ID'), check.optional('OTHER_BRANCH')];
   return {
-    'for the first time': { by: admin, branch },
-    'the same branch again': { by: admin, branch },
-    'another branch': other === undefined ? undefined : { by: admin, branch: other },
+    'for the first time': { by: caller, branch },
+    'the same branch again': { by: caller, branch },
+    'another branch': other === undefined ? undefined : { by: caller, branch: other },
+    // A user of the run has rights in the first deployment alone.
     'in another deployment':
-      deployment === undefined || branchThere === undefined
+      deployment === undefined || branchThere === undefined || check.standsIn
         ? undefined
-        : { by: admin.in(deployment), branch: branchThere },
-    'back on the first': { by: admin, branch },
+        : { by: caller.in(deployment), branch: branchThere },
+    'back on the first': { by: caller, branch },
     [BY_OAUTH]: byOAuth && { by: byOAuth, branch },
     'by a scoped key': scoped && { by: scoped, branch },
   };
 }
 
 /** Two users, each on a branch of their own; who may enter is open, and so the second user may be refused. */
-function entriesOfTwo(check: Check, admin: Actor) {
+function entriesOfTwo(check: Check, caller: Actor) {
   const [branch, other] = [check.provided('BRANCH'), check.optional('RUNNING_BRANCH')];
-  const user = check.asOptional('ALL_ACTIONS_TOKEN', 'another user');
+  const user = check.standsIn ? undefined : check.asOptional('ALL_ACTIONS_TOKEN', 'another user');
   return user && other !== undefined
     ? {
-        'while another user is on another branch': { first: { by: user, branch: other }, then: { by: admin, branch } },
-        'by another user': { first: { by: admin, branch }, then: { by: user, branch: other } },
+        'while another user is on another branch': { first: { by: user, branch: other }, then: { by: caller, branch } },
+        'by another user': { first: { by: caller, branch }, then: { by: user, branch: other } },
       }
     : {};
 }
@@ -52,42 +53,44 @@ async function enterAfter(first: Entry, { by, branch }: Entry) {
   return isSuccess(before) && isSuccess(answer) ? answer.body : undefined;
 }
 
-test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
+test(...verifies('dev-mode.enter.activates'), async ({ check, admin, caller }) => {
   // A branch with a staging environment is no exception; whether this one can have it is about other requirements.
   await admin.raw('setStagingEnvironment', { body: { branchName: check.provided('BRANCH'), enabled: true } });
-  await inEach(check, entries(check, admin), async ({ by, branch }) => {
+  await inEach(check, entries(check, caller), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).active).toBe(true);
   });
-  await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
+  await inEach(check, entriesOfTwo(check, caller), async ({ first, then }) => {
     const state = await enterAfter(first, then);
     leaveOutUnless(state);
     expect(state.active).toBe(true);
   });
 });
 
-test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
-  await inEach(check, entries(check, admin), async ({ by, branch }) => {
+test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, caller }) => {
+  await inEach(check, entries(check, caller), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).branchName).toBe(branch);
   });
-  await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
+  await inEach(check, entriesOfTwo(check, caller), async ({ first, then }) => {
     const state = await enterAfter(first, then);
     leaveOutUnless(state);
     expect(state.branchName).toBe(then.branch);
   });
-  await inEach(check, { 'after a refused entry': check.optional('RUNNING_BRANCH') }, async (branchName) => {
+  // What a user of the run is refused may be for the rights that it lacks.
+  const afterRefusal = caseIf(!check.standsIn, () => check.optional('RUNNING_BRANCH'));
+  await inEach(check, { 'after a refused entry': afterRefusal }, async (branchName) => {
     // Whether an entry without the name of a branch is refused is open.
-    leaveOutIf(isSuccess(await admin.ask('enterDevMode', { branchName: '' })));
-    expect((await admin.enterDevMode({ branchName })).branchName).toBe(branchName);
+    leaveOutIf(isSuccess(await caller.ask('enterDevMode', { branchName: '' })));
+    expect((await caller.enterDevMode({ branchName })).branchName).toBe(branchName);
   });
 });
 
-test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {
+test(...verifies('dev-mode.enter.switches-branch'), async ({ check, caller }) => {
   const [first, second] = [check.provided('BRANCH'), check.provided('RUNNING_BRANCH')];
-  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
-  await admin.preparing.enterDevMode({ branchName: first });
+  const oauth = check.ofCaller('OAUTH_TOKEN', 'OAuth administrator');
+  await caller.preparing.enterDevMode({ branchName: first });
   const switches = {
-    'to another branch': { by: admin, branchName: second },
-    'back to the first': { by: admin, branchName: first },
+    'to another branch': { by: caller, branchName: second },
+    'back to the first': { by: caller, branchName: first },
     [BY_OAUTH]: oauth && { by: oauth, branchName: second },
   };
   await inEach(check, switches, async ({ by, branchName }) => {

@@ -17,7 +17,9 @@ function onPreview(create: typeof startPreview): ValidCall {
 }
 
 export const calls: ValidCalls = {
-  startMetricViewPreview: (check, _admin, where) => ({ body: previewBody(check, where) }),
+  startMetricViewPreview: async (check, admin, where) => ({
+    body: await previewBody(check, there(check, admin, where), where),
+  }),
   getMetricViewPreview: onPreview(startPreview),
   cancelMetricViewPreview: onPreview(startPreview),
   getMetricViewPreviewResult: onPreview(endedPreview),

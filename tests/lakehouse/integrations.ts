@@ -48,7 +48,7 @@ const CLOSED = [403, ...NOT_SERVED];
 /** Ends the check as untested where the preview feature seems to be closed: neither an integration nor a preview is there. */
 export async function requireOpenFeature(check: Check, actor: Actor, read: Answer): Promise<void> {
   if (!CLOSED.includes(read.status)) return;
-  const preview = await actor.raw('startMetricViewPreview', { body: previewBody(check) });
+  const preview = await actor.raw('startMetricViewPreview', { body: await previewBody(check, actor) });
   if (CLOSED.includes(preview.status)) untested('the preview feature of metric views seems to be closed: switch it on');
 }
 

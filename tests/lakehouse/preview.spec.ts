@@ -32,7 +32,7 @@ test(...verifies('lakehouse.preview.accepted'), async ({ check, admin }) => {
     'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
   };
   await inEach(check, actors, async (actor) => {
-    expect(await actor.raw('startMetricViewPreview', { body: previewBody(check) })).toSucceed(202);
+    expect(await actor.raw('startMetricViewPreview', { body: await previewBody(check, actor) })).toSucceed(202);
   });
 });
 

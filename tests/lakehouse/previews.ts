@@ -1,25 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDED, RUNNING } from '../../contracts/bindings/binding.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
+import { unset, unstated, untested } from '../../harness/failures/untested.ts';
 
 export type PreviewId = string | number;
 type Kind = 'lakehouse.preview' | 'lakehouse.failing-preview';
 
+const SOURCES = { home: 'DATA_SOURCE_NAME', elsewhere: 'OTHER_DATA_SOURCE_NAME' } as const;
+
 export function dataSource(check: Check, where: Where = 'home'): string {
-  return check.provided(where === 'home' ? 'DATA_SOURCE_NAME' : 'OTHER_DATA_SOURCE_NAME');
+  return check.provided(SOURCES[where]);
 }
 
-/** The body that starts a preview of the provided data source; by default one that has a result. */
-export function previewBody(check: Check, where: Where = 'home', kind: Kind = 'lakehouse.preview'): object {
-  const stated = check.tenant.wire.value(kind) as object | undefined;
-  return { ...stated, dataSourceName: dataSource(check, where) };
+/**
+ * The body that starts a preview of the provided data source, where the tenant's document has a place for one; by default a
+ * preview that has a result. Without a data source it names none where the document lets it and the tenant takes that.
+ */
+export async function previewBody(
+  check: Check,
+  actor: Actor,
+  where: Where = 'home',
+  kind: Kind = 'lakehouse.preview',
+): Promise<object> {
+  const { wire } = check.tenant;
+  const stated = wire.value(kind) as object | undefined;
+  if (wire.value('lakehouse.preview-data-source') === undefined) return { ...stated };
+  const setting = SOURCES[where];
+  const dataSourceName = check.tenant.settings[setting];
+  if (dataSourceName !== undefined) return { ...stated, dataSourceName };
+  const usual = wire.value('lakehouse.preview') as object | undefined;
+  const start = async () => isSuccess(await actor.raw('startMetricViewPreview', { body: { ...usual } }));
+  if (!(await check.shared(WITHOUT_SOURCE[where], start))) untested(unset(setting));
+  return { ...stated };
 }
+
+/** What the tenant makes of a preview that names no data source, in each deployment. */
+const WITHOUT_SOURCE = { home: {}, elsewhere: {} };
 
 interface Wanted {
   readonly kind?: Kind;
@@ -28,7 +49,7 @@ interface Wanted {
 
 /** Starts a preview as a setup step. */
 export async function startPreview(check: Check, actor: Actor, { kind, where }: Wanted = {}): Promise<PreviewId> {
-  const answer = await actor.raw('startMetricViewPreview', { body: previewBody(check, where, kind) });
+  const answer = await actor.raw('startMetricViewPreview', { body: await previewBody(check, actor, where, kind) });
   const { body } = granted(answer, 'the start of a preview');
   const { previewId } = (body ?? {}) as { readonly previewId?: PreviewId | null };
   return found(check, 'lakehouse.preview-id', previewId) ?? noId();

@@ -201,19 +201,23 @@ const BY_EACH: readonly Patch[] = (['key', 'oauth', 'plain'] as const).flatMap((
 ]);
 
 test.describe('sequences', () => {
-  test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
-    await chooseSettings(check, admin);
-    const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
-    const writers: Readonly<Record<Patch['by'], Actor>> = { key: admin, oauth: oauth ?? admin, plain: plain ?? admin };
+  test(...verifies('users.settings.omitted-kept'), async ({ check, caller }) => {
+    await chooseSettings(check, caller);
+    const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, caller);
+    const writers: Readonly<Record<Patch['by'], Actor>> = {
+      key: caller,
+      oauth: oauth ?? caller,
+      plain: plain ?? caller,
+    };
     const marker = check.tenant.wire.value('users.changelog-id') as Settings | undefined;
-    const starts = [await settingsOf(admin), plain ? await settingsOf(plain) : {}] as const;
-    const blanks = [await clearedSheets(admin), plain ? await clearedSheets(plain) : {}] as const;
+    const starts = [await settingsOf(caller), plain ? await settingsOf(plain) : {}] as const;
+    const blanks = [await clearedSheets(caller), plain ? await clearedSheets(plain) : {}] as const;
     await property(
       check,
       fc.array(patches(), { minLength: STEPS, maxLength: STEPS }),
       async (sequence) => {
         // Settings are those of a user, whichever credential changes them. Each sequence begins with the same values.
-        const own = new SettingsState(starts[0], blanks[0], await patchOrFail(admin, statedPatch(check)));
+        const own = new SettingsState(starts[0], blanks[0], await patchOrFail(caller, statedPatch(check)));
         const other = plain
           ? new SettingsState(starts[1], blanks[1], await patchOrFail(plain, statedPatch(check)))
           : own;

@@ -193,15 +193,16 @@ export const PLAIN = 'of a plain user';
 
 /**
  * Other credentials that change their users' settings. On a live tenant nothing would put back the settings of a user other
- * than the administrator, so a plain user changes them on a leased one alone.
+ * than the administrator, so a plain user has to be the run's own.
  */
 export async function otherWriters(
   check: Check,
-  admin: Actor,
+  caller: Actor,
 ): Promise<Readonly<Record<typeof BY_OAUTH | typeof PLAIN, Actor | undefined>>> {
+  const plain = check.asOptional('MEMBER_TOKEN', 'member');
   return {
-    [BY_OAUTH]: await ofSameUser(admin, check.asOptional('OAUTH_TOKEN', 'OAuth administrator')),
-    [PLAIN]: check.tenant.isLive ? undefined : check.asOptional('MEMBER_TOKEN', 'member'),
+    [BY_OAUTH]: await ofSameUser(caller, check.asOptional('OAUTH_TOKEN', 'OAuth administrator')),
+    [PLAIN]: check.tenant.isLive && plain?.identity.isOwn !== true ? undefined : plain,
   };
 }
 

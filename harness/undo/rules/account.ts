@@ -48,9 +48,10 @@ const usageAnalyticsToken: UndoRule = {
 /** `sheets` is restored as a whole, and the other one is ignored by every tenant. */
 const NOT_ADDED = ['sheets', 'lastSeenChangelogId'];
 
-/** The settings of the administrator; checks change those of no other user. */
+/** The settings of the administrator. Other users whose settings checks change are the run's own. */
 const settings: UndoRule = {
-  async note({ body }, { admin, known }) {
+  async note({ body }, { admin, known, identity }) {
+    if (identity.isOwn === true) return undefined;
     const before = (known[0]?.['before'] ?? (await admin.getMe()).settings ?? {}) as Members;
     // A member that was there is restored by the first entry, and one that was added by the first that names it.
     const noted = new Set([...Object.keys(before), ...known.flatMap(({ sent }) => sent as string[])]);

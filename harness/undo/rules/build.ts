@@ -3,7 +3,10 @@ import { newDeployment } from './new-deployment.ts';
 import { inDeployment, type UndoRule, type UndoRules } from './rule.ts';
 
 const devMode: UndoRule = {
-  note: ({ body }) => ({ branchName: (body as { branchName?: unknown } | undefined)?.branchName ?? null }),
+  note: ({ body }, { identity }) =>
+    identity.isOwn === true
+      ? undefined
+      : { branchName: (body as { branchName?: unknown } | undefined)?.branchName ?? null },
   describe: ({ branchName }) => `dev mode on branch ${String(branchName)}`,
 };
 

@@ -72,6 +72,13 @@ export const outcomes: Freedoms = {
     'as written',
   ),
   'files.hash': freedom('hash', ['U013'], 'how the hash of a file is written', 'hex', 'base64', 'prefixed'),
+  'lakehouse.preview-source': freedom(
+    'previewSource',
+    ['U104'],
+    'whether a request for a preview names a data source',
+    'named',
+    'of the deployment',
+  ),
   'users.ignored-setting': freedom(
     'ignoredSetting',
     ['U087'],

@@ -74,6 +74,7 @@ export const enterFaults = faults({
     {
       name: 'inactive-for-scoped-keys',
       sentence: 'Entering dev mode with a key that is scoped to the deployment answers that active is false.',
+      seenIn: 'by a scoped key',
       patch: replaceSync('enterDevMode', (call, original) =>
         withBody(original(call), (body) => (byScopedKey(call) ? { ...body, active: false } : body)),
       ),
@@ -104,6 +105,7 @@ export const enterFaults = faults({
     {
       name: 'inactive-for-oauth',
       sentence: 'Entering dev mode with an OAuth token answers that active is false.',
+      seenIn: 'by an OAuth token',
       patch: changedIf('enterDevMode', byOAuth, (state) => ({ ...state, active: false })),
     },
   ],
@@ -120,6 +122,7 @@ export const enterFaults = faults({
     {
       name: 'where-another-user-is',
       sentence: 'Whoever enters while another user is on a branch is told of that branch.',
+      seenIn: 'by another user',
       patch: (rules) => {
         const last: { userId?: number; branch?: unknown } = {};
         replaceSync('enterDevMode', (call, original) => {
@@ -148,6 +151,7 @@ export const enterFaults = faults({
     {
       name: 'where-the-user-is-elsewhere',
       sentence: 'Whoever is in dev mode on a branch of one deployment is told of it on entering another deployment.',
+      seenIn: 'in another deployment',
       patch: remembering(
         () => new Map<number | undefined, Entry>(),
         (entries) =>
@@ -176,6 +180,7 @@ export const enterFaults = faults({
     {
       name: 'after-a-refusal',
       sentence: 'The entry after one that was refused tells the branch on which the caller was before.',
+      seenIn: 'after a refused entry',
       patch: remembering(
         () => new Map<unknown, { branch: unknown; wasRefused: boolean }>(),
         (states) =>
@@ -213,6 +218,7 @@ export const enterFaults = faults({
       name: 'parent-for-oauth',
       sentence: 'The branchName that an OAuth token is answered is that of the parent.',
       also: [{ id: 'dev-mode.enter.switches-branch', because: 'the branch that a switch is told with is another one' }],
+      seenIn: 'by an OAuth token',
       patch: changedIf('enterDevMode', byOAuth, (state) => ({ ...state, branchName: state['parentBranch'] })),
     },
     {
@@ -238,6 +244,7 @@ export const enterFaults = faults({
       also: [
         { id: 'dev-mode.enter.on-that-branch', because: 'one who enters with an OAuth token was on a branch before' },
       ],
+      seenIn: 'by an OAuth token',
       patch: during('enterDevMode', 'devMode', () => ({ switched: (standing, asked) => standing ?? asked }), byOAuth),
     },
     {

@@ -110,6 +110,7 @@ export const settingsSheetsFaults = faults({
     {
       name: 'lost-with-oauth',
       sentence: 'A patch without sheets with an OAuth token gives sheets what it starts with.',
+      seenIn: 'by an OAuth token',
       patch: leavingWhen((call) => byOAuth(call) && !('sheets' in bodyOf(call)), resetSheets),
     },
     {
@@ -190,6 +191,7 @@ export const settingsSheetsFaults = faults({
     {
       name: 'lost-with-oauth',
       sentence: 'A field of sheets that comes with an OAuth token is acknowledged and not stored.',
+      seenIn: 'by an OAuth token',
       patch: asking(byOAuth, besideSheets),
     },
     {
@@ -281,6 +283,7 @@ export const settingsSheetsFaults = faults({
     {
       name: 'replaced-with-oauth',
       sentence: 'A patch of sheets with an OAuth token replaces it as a whole.',
+      seenIn: 'by an OAuth token',
       patch: replacing(byOAuth),
     },
     {

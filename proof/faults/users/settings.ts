@@ -142,6 +142,7 @@ export const settingsFaults = faults({
     {
       name: 'lost-with-oauth',
       sentence: 'Of a patch with an OAuth token nothing but sheets is stored.',
+      seenIn: 'by an OAuth token',
       patch: asking(byOAuth, onlySheets),
     },
     {
