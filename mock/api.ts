@@ -18,6 +18,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { withoutEmptyList } from './empty-lists.ts';
 import { publicDocument, servedDocument } from './document.ts';
 import { withoutHolders } from './holders.ts';
+import { withoutFlag } from './last-pages.ts';
 import { declaredApis, type OtherAddresses } from './other-apis.ts';
 import { refuseEarlyJob, remember } from './late.ts';
 import { sendOut, sendRefusal } from './responses.ts';
@@ -195,7 +196,8 @@ export class Api {
           schema,
           this.wire.toWire(schema, this.wire.answer(operationId, value)),
         );
-        const written = withoutEmptyList(this.dialect, schema && resolved(this.#contract, schema), translated);
+        const whole = schema && resolved(this.#contract, schema);
+        const written = withoutEmptyList(this.dialect, whole, withoutFlag(this.dialect, whole, translated));
         return wrap === undefined || schema === undefined ? written : { [wrap]: written };
       });
     } catch (error) {

@@ -51,6 +51,9 @@ export function withNextCursor(
   const pageInfo = isMembers(body['pageInfo']) ? body['pageInfo'] : {};
   const { endCursor: shown, hasNextPage } = pageInfo;
   if (hasNextPage === false) return body;
+  // Where nothing else says whether a page follows, an empty cursor says that none does.
+  if (shown === '' && hasNextPage !== true)
+    return { ...body, pageInfo: { ...pageInfo, endCursor: null, hasNextPage: false } };
   const behind = () => (hasNextPage === true && goesOnById() ? lastIdIn(body['items']) : undefined);
   const endCursor = typeof shown === 'string' ? cursorOfLink(shown, after) : (linkedCursor(answer, after) ?? behind());
   return endCursor === undefined ? body : { ...body, pageInfo: { ...pageInfo, endCursor } };

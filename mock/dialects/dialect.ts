@@ -123,6 +123,8 @@ export interface Outcomes {
   readonly heldRole: 'deleted' | 'kept';
   /** What a page without elements has in place of its cursors. */
   readonly noCursor: 'null' | 'absent' | 'empty';
+  /** How a page says that no other follows, where the place of its cursor is open. */
+  readonly lastPage: 'flag' | 'empty cursor' | 'no cursor';
   /** Whether an answer whose list is empty has the list. */
   readonly emptyLists: 'shown' | 'left out';
   /** What the deprecated list of reports beside a page has. */

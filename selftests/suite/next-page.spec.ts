@@ -110,3 +110,9 @@ test('a list that is asked for by a position goes on until it is whole', () => {
   expect(keysAt('page', { keys: two, count: 2, next: null }).pageInfo?.endCursor).toBeUndefined();
   expect(keysAt('page', { keys: two, count: 5, next: `${PATH}?page=2` }).pageInfo?.endCursor).toBe('2');
 });
+
+test('a page with an empty cursor is the last one where nothing else says whether another follows', () => {
+  const tenant = tenantWith({ users: list, nextPageToken: text });
+  expect(pageOf(tenant, { users: [1], nextPageToken: '' }).pageInfo).toMatchObject({ hasNextPage: false });
+  expect(pageOf(tenant, { users: [1], nextPageToken: 'b' }).pageInfo).toMatchObject({ endCursor: 'b' });
+});

@@ -43,6 +43,14 @@ export const outcomes: Freedoms = {
     'absent',
     'empty',
   ),
+  'lists.last-page': freedom(
+    'lastPage',
+    ['U029', 'U104'],
+    'how a page says that no other follows, where the place of its cursor is open',
+    'flag',
+    'empty cursor',
+    'no cursor',
+  ),
   'lists.empty': freedom(
     'emptyLists',
     ['U104'],
