@@ -115,7 +115,8 @@ export const embed = {
       operation: 'listDashboardComments',
       in: 'answer',
       under: '*[]',
-      like: ['^id$', '^comment_?id$', '^thread_?id$', '_?id$'],
+      // The name of a resource ends with its id: `comments/7`.
+      like: ['^id$', '^comment_?id$', '^thread_?id$', '_?id$', '^name$'],
       orGroupWithout: COMMENT_TEXT,
     },
   },

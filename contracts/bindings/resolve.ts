@@ -128,7 +128,7 @@ function isPath({ discover: rule, kind }: Binding): boolean {
 
 function resolution(discovered: Discovered, binding: Binding): Resolution {
   if ('found' in discovered)
-    return { value: discovered.found, source: 'discovered', ...(discovered.isPath && { isPath: true }) };
+    return { value: discovered.found, source: 'discovered', ...(discovered.path && { path: discovered.path }) };
   if ('adapted' in discovered) return { value: discovered.adapted, source: 'default' };
   if ('missing' in discovered) return { unresolved: `${binding.what}: ${discovered.missing}` };
   return { value: binding.default, source: 'default' };

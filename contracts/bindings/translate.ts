@@ -93,8 +93,10 @@ export class Translator {
         const rename = renames.get(name);
         return rename ? [rename.name, rename.inner(member), true] : [name, member, false];
       });
+      // What the tenant calls otherwise counts, also where it has the contract's name for something else.
+      const [own, bound] = [renamed.filter(([, , is]) => !is), renamed.filter(([, , is]) => is)];
       // A name with a dot that nothing renames is no place: `@odata.nextLink`.
-      return [...renamed, ...inside].reduce<Record<string, unknown>>(
+      return [...own, ...bound, ...inside].reduce<Record<string, unknown>>(
         (all, [name, member, isRenamed]) =>
           isRenamed && isInside(name) ? putInside(all, name.split('.'), member) : { ...all, [name]: member },
         {},

@@ -1,4 +1,5 @@
 import { isMembers, type Members } from '../../generators/members.ts';
+import { idInName, thingOfOne } from '../../contracts/bindings/resource-names.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { idShown, isNameOf, type ThingKind } from './kinds.ts';
 import { isTextOrNumber } from '../../contracts/lossless-json.ts';
@@ -13,9 +14,19 @@ export function idOf(element: Members, kind: ThingKind): string | undefined {
     return id === undefined ? undefined : String(id);
   }
   const names = Object.keys(element).filter((member) => isNameOf(member, kind));
+  const path = names.map((member) => element[member]).find((value) => isPathOf(value, kind));
+  if (path !== undefined) return idInName(path);
   // Beside `branchName` a `name` may be the path of the branch.
   const named = names.find((member) => wordsOf(member).length > 1 && !/^display/i.test(member)) ?? names[0];
   return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
+}
+
+/** Whether a value is the name of such a thing as a path: `deployments/1/branches/main`. */
+function isPathOf(value: unknown, { words, alike = [] }: ThingKind): value is string {
+  const segments = typeof value === 'string' ? value.split('/') : [];
+  const collection = segments.at(-2);
+  if (collection === undefined || segments.length % 2 === 1) return false;
+  return [...words, ...alike].includes(wordsOf(thingOfOne(collection)).join(' '));
 }
 
 export function textIn(element: unknown, like: RegExp): string | undefined {

@@ -136,7 +136,7 @@ test('what a member of an answer holds the path of is its id', () => {
       new Map([['listRoleHolders', { method: 'get', path }]]),
       'id',
     );
-  expect(look({ user: USER, email: { type: 'string' } })).toEqual({ found: 'user', isPath: true });
+  expect(look({ user: USER, email: { type: 'string' } })).toEqual({ found: 'user', path: ['users'] });
   expect(look({ userId: { type: 'string' }, manager: USER })).toEqual({ found: 'userId' });
 });
 

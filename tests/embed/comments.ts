@@ -1,3 +1,5 @@
+import { pathUnder } from '../../contracts/bindings/resolved.ts';
+import { resourceNameOf } from '../../contracts/bindings/resource-names.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/requests/requests.ts';
@@ -50,10 +52,17 @@ function threadNamedIn({ tenant: { wire } }: Check, thread: Thread): unknown {
     : undefined;
 }
 
+/** A thread as a reply names it: by a path where the list shows one, unless the member of the reply says that it takes an id. */
+function namedAsShown({ tenant: { wire } }: Check, id: Id): Id {
+  const path = pathUnder(wire.resolved, 'embed.comment-id');
+  const takesId = /id$/i.test(String(wire.value('embed.comment-parent')));
+  return (path && !takesId ? resourceNameOf(path, id, () => undefined) : undefined) ?? id;
+}
+
 /** The request that creates a comment: a new thread or, with a parent, a reply. */
 export function newCommentRequest(check: Check, text: string, parentId?: Id): Asked {
   const further = check.tenant.wire.value('embed.comment-request') as object | undefined;
-  const parent = parentId === undefined ? undefined : (threadsOf(check).get(parentId) ?? parentId);
+  const parent = parentId === undefined ? undefined : (threadsOf(check).get(parentId) ?? namedAsShown(check, parentId));
   return { path: dashboardPath(check), body: { ...further, text, ...(parent !== undefined && { parentId: parent }) } };
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contracts/document.ts';
+import { resourceNameIn, resourceNameOf } from '../../contracts/bindings/resource-names.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Check } from '../../harness/test.ts';
@@ -14,10 +15,12 @@ export function bulkBody(check: Check, userId: string): Record<string, unknown> 
   return { ...actionOf(check), [ids]: [elementOf(check, ids, id)] };
 }
 
-/** A user as the list has them: by the id, or by an object with it, of which the document says what else it has. */
+/** A user as the list has them: by the id, a path that ends with it, or an object with it, of which the document says what else it has. */
 function elementOf(check: Check, list: string, id: string | number): unknown {
   const { document } = check.tenant.wire;
   const element = document?.elementsOf(declaredMembers(check)?.[list]);
+  const path = element && document && resourceNameIn(document.schema(element));
+  if (path) return resourceNameOf(path, id, () => undefined) ?? id;
   const member = Object.keys(document?.propertiesOf(element) ?? {}).find((name) => /^(user_?)?id$/i.test(name));
   return member === undefined ? id : { [member]: id };
 }
@@ -34,9 +37,11 @@ function idsIn(check: Check): string {
   const standing = String(wire.value('users.bulk-ids'));
   const properties = declaredMembers(check) ?? {};
   if (!isGuess(check, 'users.bulk-ids') || standing in properties) return standing;
-  const lists = Object.entries(properties).flatMap(([name, node]) =>
-    wire.document?.elementsOf(node) && /user|member|^ids$/i.test(name) ? [name] : [],
-  );
+  const lists = Object.entries(properties).flatMap(([name, node]) => {
+    const element = wire.document?.elementsOf(node);
+    const isOfUsers = element && resourceNameIn(wire.document?.schema(element) ?? {})?.at(-1) === 'users';
+    return element && (isOfUsers || /user|member|^ids$/i.test(name)) ? [name] : [];
+  });
   const [only = standing] = lists;
   return lists.length === 1 ? only : standing;
 }

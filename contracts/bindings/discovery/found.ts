@@ -1,10 +1,11 @@
+import type { ResourceName } from '../resource-names.ts';
 import type { OperationId } from '../../operation-id.ts';
 import type { Discovery, Route } from '../binding.ts';
 
 /** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
 export type Discovered =
-  /** `isPath` says that the values are names such as `users/1`, of which the last part is the id. */
-  | { readonly found: unknown; readonly isPath?: true }
+  /** `path` says that the values are names such as `users/1`, of which the last part is the id. */
+  | { readonly found: unknown; readonly path?: ResourceName }
   /** The default as far as the document allows it, so that a part of it is still a guess. */
   | { readonly adapted: unknown }
   | { readonly missing: string }

@@ -28,7 +28,8 @@ export function member(
   const discovered = 'missing' in place && rule.isPrinted === true ? { found: fallback } : place;
   if (!('found' in discovered) || typeof discovered.found !== 'string') return discovered;
   const node = stepInto(document, root, discovered.found);
-  return node && resourceNameIn(node) ? { ...discovered, isPath: true } : discovered;
+  const path = node && resourceNameIn(node);
+  return path ? { ...discovered, path } : discovered;
 }
 
 function placeOf(
@@ -100,14 +101,13 @@ function memberIn(
   const rank = (all: readonly string[]) => like.findIndex((one) => all.some((name) => new RegExp(one, 'i').test(name)));
   const isLike = (name: string) => new RegExp(orGroupWithout ?? '', 'i').test(name);
   const isObject = (node: Schema | undefined) => isPlainly(document, node, 'object');
-  if (
-    orGroupWithout !== undefined &&
-    !Object.entries(properties).some(([name, node]) => isLike(name) && !isObject(node))
-  ) {
-    // The group has its first thing in a member of its own, or at the head of a list.
-    const heads = Object.entries(properties).filter(
-      ([, node]) => isObject(node) && Object.keys(document.propertiesOf(node)).some(isLike),
-    );
+  const isGroup =
+    orGroupWithout !== undefined && !Object.entries(properties).some(([name, node]) => isLike(name) && !isObject(node));
+  // The group has its first thing in a member of its own, or at the head of a list.
+  const heads = Object.entries(properties).filter(
+    ([, node]) => isGroup && isObject(node) && Object.keys(document.propertiesOf(node)).some(isLike),
+  );
+  if (isGroup) {
     const inside = insideOf(document, heads.length > 0 ? Object.fromEntries(heads) : properties).filter(
       ([place, node]) => (heads.length > 0 || place.includes('[]')) && fitting(['', node]),
     );
@@ -156,7 +156,8 @@ function memberIn(
   if (orValues !== undefined && 'missing' in found) {
     const isState = (node: Schema) =>
       document.valuesOf(node).some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
-    const states = Object.entries(properties).filter(([, node]) => isState(node));
+    const ofFirst = insideOf(document, Object.fromEntries(heads)).filter(isPlainPlace);
+    const states = [...Object.entries(properties), ...ofFirst].filter(([, node]) => isState(node));
     if (states.length === 1) return { found: states[0]?.[0] };
   }
   if (orValuesOf !== undefined && 'missing' in found) {
