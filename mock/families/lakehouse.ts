@@ -66,7 +66,8 @@ function isDataSource(call: Call, name: unknown): name is string {
   return typeof name === 'string' && sourcesOf(call.tenant, deploymentIn(call)).has(name);
 }
 
-function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Preview): Status {
+/** How far a preview is, whatever the dialect shows of it. */
+export function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Preview): Status {
   const age = clock.now() - startedAt;
   if (age < rules.lakehouse.queued) return 'queued';
   // A preview that can be read late still runs by then.

@@ -1,10 +1,10 @@
 import { refuse } from '../../../mock/answer.ts';
-import type { Body } from '../../../mock/call.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { queuedForLong } from '../../lib/jobs.ts';
 import { all, refusing, replaceSync, underStatus } from '../../lib/patches.ts';
+import { isRunning } from '../../lib/previews.ts';
 
 /** Faults of starting previews and their status. */
 export const previewFaults = faults({
@@ -58,8 +58,7 @@ export const previewFaults = faults({
         queuedForLong,
         replaceSync('getMetricViewPreview', (call, original) => {
           const answer = original(call);
-          const { status } = ('body' in answer ? answer.body : {}) as Body;
-          if (status === 'queued' || status === 'running') refuse(404, 'there is no such preview');
+          if (isRunning(call)) refuse(404, 'there is no such preview');
           return answer;
         }),
       ),

@@ -1,11 +1,12 @@
 import { type Answer, ok, Refusal, refuse, type Why } from '../../../mock/answer.ts';
-import type { Body, Call } from '../../../mock/call.ts';
+import type { Call } from '../../../mock/call.ts';
 import { lakehouseState } from '../../../mock/families/lakehouse.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
-import { refusing, remembering, replaceSync, responseOf, type SyncHandler } from '../../lib/patches.ts';
+import { refusing, remembering, replaceSync, type SyncHandler } from '../../lib/patches.ts';
+import { hasCompleted, hasFailed, isRunning } from '../../lib/previews.ts';
 import { DAY } from '../../lib/times.ts';
 
 /** What a read of the result answers in some cases. */
@@ -15,28 +16,11 @@ function reading(isMeant: (call: Call) => boolean, answer: (call: Call, original
   );
 }
 
-/** How far the preview in the path is, as a read of its status says. */
-function statusIn(call: Call): unknown {
-  const answer = responseOf(call, 'getMetricViewPreview');
-  return 'body' in answer ? (answer.body as Body)['status'] : undefined;
-}
-
-const isRunning = (call: Call): boolean => ['queued', 'running'].includes(String(statusIn(call)));
-
 function refusal(why: Why): () => never {
   return () => refuse(why, 'there is no result');
 }
 
 const previewOf = ({ path }: Call): unknown => path['previewId'];
-const hasCompleted = (call: Call): boolean => statusIn(call) === 'completed';
-
-/** Whether the preview in the path has ended without a result. */
-function failedOf(call: Call): boolean {
-  const answer = responseOf(call, 'getMetricViewPreview');
-  return 'body' in answer && (answer.body as Body)['status'] === 'failed';
-}
-
-const hasFailed = (call: Call): boolean => statusIn(call) === 'failed';
 
 /** Previews whose time starts anew with each reading of the result. */
 function renewed(): Patch {
@@ -128,7 +112,7 @@ export const resultFaults = faults({
             try {
               return original(call);
             } catch (error) {
-              if (!(error instanceof Refusal) || statusIn(call) !== 'failed') throw error;
+              if (!(error instanceof Refusal) || !hasFailed(call)) throw error;
               const { previewId } = call.path;
               if (read.has(previewId)) return ok({ previewId, metricViews: [] });
               read.add(previewId);
@@ -142,7 +126,7 @@ export const resultFaults = faults({
       sentence: 'The result of a preview that ended without one is refused with 404 when it is asked for again.',
       patch: given(
         'getMetricViewPreviewResult',
-        (call, { refused }) => refused > 0 && failedOf(call),
+        (call, { refused }) => refused > 0 && hasFailed(call),
         refusing('getMetricViewPreviewResult', () => true, 404),
         { of: previewOf },
       ),
@@ -153,7 +137,7 @@ export const resultFaults = faults({
       patch: (rules) => {
         let earlier: unknown;
         replaceSync('getMetricViewPreviewResult', (call, original) => {
-          if (earlier !== undefined && failedOf(call)) return { kind: 'ok', body: earlier };
+          if (earlier !== undefined && hasFailed(call)) return { kind: 'ok', body: earlier };
           const answer = original(call);
           earlier = 'body' in answer ? answer.body : earlier;
           return answer;
