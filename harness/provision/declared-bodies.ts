@@ -13,7 +13,7 @@ import { setupFailed } from '../failures/failure.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { withWidget } from './widgets.ts';
-import { isNameOf, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
+import { isNameOf, namesInQuery, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
 import { typesOf, withValues } from './request-places.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
@@ -92,7 +92,8 @@ export class DeclaredBodies {
   nameFor(kind: ThingKind, creation: DeclaredOperation, name: string): string {
     const properties = this.propertiesFor(kind, creation);
     const inBody = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
-    const nodes = [...inBody, ...this.#nameInPath(creation)];
+    const inQuery = namesInQuery(this.#document, kind, creation).map(({ schema }) => schema);
+    const nodes = [...inBody, ...this.#nameInPath(creation), ...inQuery];
     const all = nodes.flatMap((node) => this.#schemas.shape([node]).nodes);
     // Of what is left of a name that is too long, the end tells it from others.
     const end = createHash('sha256').update(name).digest('hex').slice(0, LENGTH_OF_END);

@@ -83,7 +83,10 @@ export class DeclaredThings {
     const list = listOf(this.#document, kind, creation, deploymentId);
     const name = (this.#bodies as DeclaredBodies).nameFor(kind, creation, this.#fresh(kind.name));
     const body = await this.#bodyOf(admin, kind, creation, { name, deploymentId, wanted, list });
-    const path = inDeployment(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
+    const address = inDeployment(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
+    const named = Object.fromEntries(namesInQuery(this.#document, kind, creation).map((one) => [one.name, name]));
+    const query = new URLSearchParams(named).toString();
+    const path = query === '' ? address : `${address}?${query}`;
     const removal = removalOf(this.#document, kind, creation);
     const noted: CreationNoted = {
       kind: kind.name,

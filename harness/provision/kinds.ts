@@ -1,4 +1,4 @@
-import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { DeclaredOperation, DeclaredParameter, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isOwnName, wordsOf } from '../../contracts/bindings/words.ts';
 import { grantsIn, type Grants, type SharedWith } from './grants.ts';
 import { placesIn } from './request-places.ts';
@@ -250,4 +250,15 @@ export function namesOneOf({ words }: ThingKind, place: string): boolean {
     .join(' ')
     .replace(/ (id|name|key)$/, '');
   return words.some((word) => last === word || last.endsWith(` ${word}`));
+}
+
+/** The required parameters of a creation by which the client names the new thing: `POST /branches?branchId=`. */
+export function namesInQuery(
+  document: TenantDocument | undefined,
+  kind: ThingKind,
+  creation: DeclaredOperation,
+): readonly DeclaredParameter[] {
+  const parameters = document?.parametersOf(creation) ?? [];
+  const isName = ({ name }: DeclaredParameter) => isNameOf(name, kind) || namesOneOf(kind, name);
+  return parameters.filter((one) => one.in === 'query' && one.isRequired && isName(one));
 }

@@ -2,7 +2,7 @@ import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isRunning } from '../../harness/provision/branches.ts';
 import { DeclaredBodies } from '../../harness/provision/declared-bodies.ts';
 import { grantsIn } from '../../harness/provision/grants.ts';
-import { namesOneOf } from '../../harness/provision/kinds.ts';
+import { namesInQuery, namesOneOf } from '../../harness/provision/kinds.ts';
 import { isMainOf } from '../../harness/provision/shown-things.ts';
 import { BRANCH, REPORT } from '../../harness/provision/ways.ts';
 import { expect, test } from '../test.ts';
@@ -269,4 +269,25 @@ for (const [holder, schema, place] of [
 
 function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
   return first === undefined ? value : at((value as Readonly<Record<string, unknown>>)[first], rest);
+}
+
+test('a new thing may be named in the query of its creation, in the form that is asked for there', () => {
+  const schema = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };
+  const operation = {
+    parameters: [
+      { in: 'query', name: 'branchId', required: true, schema },
+      { in: 'query', name: 'validateOnly', schema: { type: 'boolean' } },
+    ],
+    requestBody: { content: { 'application/json': { schema: { properties: { title: TEXT } } } } },
+    responses: {},
+  };
+  const document = new TenantDocument({ openapi: '3.1.0', paths: { [BRANCHES]: { post: operation } } });
+  const bodies = new DeclaredBodies(document, () => ({}), fresh);
+  const creation = document.operations[0] as (typeof document.operations)[number];
+  expect(namesInQuery(document, BRANCH, creation).map(({ name }) => name)).toEqual(['branchId']);
+  expect(bodies.nameFor(BRANCH, creation, 'conformance-branch')).toMatch(/^[a-z][a-z0-9_]*$/);
+});
+
+function fresh(what: string): string {
+  return `conformance-${what}`;
 }
