@@ -22,6 +22,8 @@ export interface DeclaredParameter {
   readonly name: string;
   readonly in: string;
   readonly schema: Schema;
+  /** The same as it stands in the document, by which values are validated. */
+  readonly written: Schema;
   readonly isRequired: boolean;
   readonly description?: string;
 }
@@ -121,6 +123,7 @@ export class TenantDocument {
         name,
         in: place,
         schema: this.schema(schema),
+        written: schema as Schema,
         isRequired: required === true,
         ...(typeof description === 'string' && { description }),
       };
@@ -137,6 +140,7 @@ export class TenantDocument {
       name,
       in: whole.in,
       schema: this.schema(schema),
+      written: schema,
       isRequired: whole.isRequired && required.includes(name),
     }));
   }

@@ -92,7 +92,7 @@ export class DeclaredBodies {
   nameFor(kind: ThingKind, creation: DeclaredOperation, name: string): string {
     const properties = this.propertiesFor(kind, creation);
     const inBody = Object.entries(properties).flatMap(([member, node]) => (isNameOf(member, kind) ? [node] : []));
-    const inQuery = namesInQuery(this.#document, kind, creation).map(({ schema }) => schema);
+    const inQuery = namesInQuery(this.#document, kind, creation).map(({ written }) => written);
     const nodes = [...inBody, ...this.#nameInPath(creation), ...inQuery];
     const all = nodes.flatMap((node) => this.#schemas.shape([node]).nodes);
     // Of what is left of a name that is too long, the end tells it from others.
@@ -106,7 +106,7 @@ export class DeclaredBodies {
     if (creation.method !== 'put') return [];
     const [, last] = /\{([^}]*)\}\/?$/.exec(creation.path) ?? [];
     const parameters = this.#document.parametersOf(creation);
-    return parameters.flatMap((one) => (one.in === 'path' && one.name === last ? [one.schema] : []));
+    return parameters.flatMap((one) => (one.in === 'path' && one.name === last ? [one.written] : []));
   }
 
   /** The wanted members where the document has such, and all else that it requires. */

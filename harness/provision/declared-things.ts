@@ -10,7 +10,7 @@ import { declaredPages, elementsIn, type DeclaredList } from '../client/declared
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import type { SharedWith } from './grants.ts';
-import { collectionOf, creationOf, operationOn, sharingOf, type ThingKind } from './kinds.ts';
+import { collectionOf, creationOf, namesInQuery, operationOn, sharingOf, type ThingKind } from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { idIn, idListed, MOST_LISTED, readNew } from './new-things.ts';
 import { RefusedCreation } from './refused-creation.ts';
