@@ -17,7 +17,7 @@ import type { WireFormat } from '../tenant/wire-format.ts';
 import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { authorizationOf, exchangeOf, type Identity } from './identity.ts';
 import { NewJobs } from './new-jobs.ts';
-import { wholeUpdate, type Reading } from './whole-update.ts';
+import { isOvertaken, wholeUpdate, type Reading } from './whole-update.ts';
 
 /** Calls what it is given where no attempt of the request left this machine, before it fails. */
 export type Sending = (neverSent: () => void) => Promise<Answer>;
@@ -80,9 +80,17 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, request: Asked): Promise<Answer> {
-    const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
+    const { wire } = this.#options;
     const reading: Reading = (list, listed) => this.ask(list, identity, listed);
     const asked = await wholeUpdate(wire, operation, this.#placed(operation, request), reading);
+    const answer = await this.#asked(operation, identity, asked);
+    if (!isOvertaken(asked, answer)) return answer;
+    const anew = await wholeUpdate(wire, operation, this.#placed(operation, request), reading);
+    return this.#asked(operation, identity, anew);
+  }
+
+  async #asked(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
+    const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
     const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
     const [missing] = isCleanup ? [] : unknown;
     if (missing !== undefined) {
