@@ -51,6 +51,7 @@ function onDemand(own: Pick<Task, 'id' | 'name' | 'creatorId' | 'deploymentId'>,
     condition: null,
     lastCheck: null,
     createdAt: now,
+    version: 0,
     doneUntil: now,
     reading: { value: 0, isAnomaly: false },
   };

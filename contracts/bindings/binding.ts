@@ -10,7 +10,7 @@ export type Discovery =
       /** Segments of which the first that is there is taken, where several fit. */
       readonly prefer?: readonly string[];
     }
-  /** Methods in order of preference and path patterns with `{}` for any parameter and `a|b` for either word. */
+  /** Methods in order of preference and path patterns with `{}` for any parameter, `{user}` for one that names a user and `a|b` for either word. */
   | {
       readonly rule: 'operation';
       readonly methods: readonly string[];
@@ -24,6 +24,8 @@ export type Discovery =
     }
   /** The body of an update that does what has no path of its own: the member with the value that a state has then. */
   | { readonly rule: 'state'; readonly route: string; readonly change: State; readonly at?: Route | undefined }
+  /** The body of the request that shares a thing: none where the path names with whom. */
+  | { readonly rule: 'sharing'; readonly route: string; readonly at?: Route | undefined }
   /** A change that an update of an operation may make, to tell it from what was there before. */
   | { readonly rule: 'change'; readonly operation: OperationId }
   /** A member of an operation's request or answer, by name patterns in order of preference, or by what it holds. */

@@ -3,7 +3,7 @@ import type { Discovery } from './binding.ts';
 import { SILENT, type Discovered, type Routes } from './discovery/found.ts';
 import { envelope } from './discovery/lists.ts';
 import { member } from './discovery/members.ts';
-import { operation, segment } from './discovery/operations.ts';
+import { operation, segment, sharingBody } from './discovery/operations.ts';
 import { choices, example, parameter, values } from './discovery/requests.ts';
 import { changeOf, stateBody } from './discovery/states.ts';
 import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
@@ -33,6 +33,8 @@ export function discover(document: TenantDocument, rule: Discovery, routes: Rout
     }
     case 'state':
       return stateBody(document, rule);
+    case 'sharing':
+      return sharingBody(document, rule);
     case 'change':
       return inOperation(document, rule.operation, routes, (declared) => changeOf(document, declared, fallback));
   }

@@ -6,12 +6,14 @@ export const OLD_TEXT = [
   '^(from|match|before)$',
   '^(exact|existing|current|previous|matched|replaced?)_?(text|string|str|content|value)$',
   '^(find|search|look_?for|to_?(find|match|replace))',
+  '^(exact(ly)?|existing|current|previous|match(ed|ing)?|replaced|needle|anchor)$',
 ] as const;
 
 /** The text to put there. */
 export const NEW_TEXT = [
   '^(new|replace|replacement|substitute)_?(text|string|str|content|with|by)?$',
   '^(to|with|by|after|put|insert|into)$',
+  '^(updated|desired|changed|resulting|substituted?|substitution)_?(text|string|str|content|value)?$',
   '^(content|text)$',
 ] as const;
 

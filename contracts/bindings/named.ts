@@ -206,6 +206,7 @@ export const named = {
         '/api/v1/dashboard-embed-access',
         '/api/v1/embed/dashboard-access',
         '/api/v1/deployments/{}/workbooks|dashboards/{}/embed-access|embed-audience',
+        '/api/v1/deployments/{}/workbooks/{}/dashboard/embed-access|embed-audience',
       ],
     },
   },

@@ -71,6 +71,7 @@ export const reportDeliveries = {
     what: 'the body of the request that shares a delivery',
     point: 'U061',
     default: { shared: true },
+    discover: { rule: 'sharing', route: 'report-deliveries.share' },
   },
   'report-deliveries.new-owner': {
     kind: 'name',
@@ -181,6 +182,7 @@ export const reportDeliveries = {
       paths: [
         `${ANY_DELIVERY}/share`,
         `${ANY_DELIVERY}/sharing|shares|access|audience|permissions|grants|viewers|visibility`,
+        `${ANY_DELIVERY}/share|sharing|shares|access|permissions|grants|viewers|users|members/{user}`,
       ],
     },
   },

@@ -42,7 +42,7 @@ export function resolveBindings(
 /** A rule whose place has an open name in it, with the name that this tenant has for it. */
 function withNames(rule: Discovery, resolved: Resolved): Discovery {
   const named = (text: string) => text.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id)));
-  if (rule.rule === 'state' || rule.rule === 'envelope at')
+  if (rule.rule === 'state' || rule.rule === 'sharing' || rule.rule === 'envelope at')
     return { ...rule, at: valueOf(resolved, rule.route) as Route | undefined };
   if (rule.rule === 'values') return { ...rule, member: named(rule.member) };
   if (rule.rule !== 'member') return rule;

@@ -194,7 +194,11 @@ export const scheduledTasks = {
     discover: {
       rule: 'operation',
       methods: ['put', 'post', 'patch'],
-      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access|audience|permissions|grants|viewers|visibility`],
+      paths: [
+        `${ANY_TASK}/share`,
+        `${ANY_TASK}/sharing|shares|access|audience|permissions|grants|viewers|visibility`,
+        `${ANY_TASK}/share|sharing|shares|access|permissions|grants|viewers|users|members/{user}`,
+      ],
     },
   },
   'scheduled-tasks.share-body': {
@@ -202,6 +206,7 @@ export const scheduledTasks = {
     what: 'the body of the request that shares a task',
     point: 'U054',
     default: { shared: true },
+    discover: { rule: 'sharing', route: 'scheduled-tasks.share' },
   },
 
   // The inbox in which a creator finds what became of a run.

@@ -169,10 +169,15 @@ export class TenantDocument {
   }
 
   /** The values that a member may have, in a list or as the constants of a choice: one that may be null often is a choice. */
-  valuesOf(node: Schema | undefined): readonly unknown[] {
+  valuesOf(node: Schema | undefined, depth = 0): readonly unknown[] {
     const schema = this.schema(node);
-    const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => this.schema(one));
-    return branches.flatMap((one) => [...(one.enum ?? []), ...('const' in one ? [one['const']] : [])]);
+    if (depth > 8) return [];
+    const inside = (parts: readonly Schema[] = []) => parts.map((part) => this.valuesOf(part, depth + 1));
+    const own = [...(schema.enum ?? []), ...('const' in schema ? [schema['const']] : [])];
+    const either = [...own, ...inside(schema.anyOf).flat(), ...inside(schema.oneOf).flat()];
+    // A branch of a choice may narrow the list that all of them have.
+    const [first = [], ...others] = [either, ...inside(schema.allOf)].filter(({ length }) => length > 0);
+    return first.filter((value) => others.every((list) => list.includes(value)));
   }
 
   /** What the reference of a node names, which may be a reference itself; undefined without one, or if it leads to nothing. */

@@ -67,7 +67,8 @@ export const openapiSpec = requirements('openapi-spec', [
     sentence: "Each reference in the tenant's document that points into it leads to a part of it.",
   },
 
-  // Completeness: the document declares every operation that the specification states with a path, except gated previews.
+  // Completeness: the document declares every operation that the specification states with a path, except gated previews. The operation that
+  // serves the document is no part of what it has to describe.
   {
     id: 'openapi-spec.document.platform-operations',
     kind: 'shape',
@@ -75,7 +76,7 @@ export const openapiSpec = requirements('openapi-spec', [
     operations: ['getSpec'],
     needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'SCOPED_TOKEN'] },
     sentence:
-      "The tenant's document declares each operation that the specification prints with a path under /api/v1, gated previews apart.",
+      "The tenant's document declares each operation that the specification prints with a path under /api/v1, gated previews and the one that serves the document apart.",
     classes: ['for a user without the admin role', 'with an OAuth token', 'with a scoped key'],
   },
   {

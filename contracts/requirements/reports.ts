@@ -1271,7 +1271,11 @@ export const reports = requirements('reports', [
     kind: 'status',
     lines: '84, 238, 299',
     operations: ['updateReport'],
-    needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    needs: {
+      mayUse: ['FOLDER_ID', 'READ_ONLY_FOLDER_ID'],
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'],
+      bindings: ['reports.parent'],
+    },
     sentence:
       'A move whose expectedVersion differs from the version of the report is refused with 409 and moves nothing.',
     classes: ['beside valid members', 'with the next update', 'beside a name'],
@@ -1314,7 +1318,7 @@ export const reports = requirements('reports', [
     lines: '72, 238',
     operations: ['updateReport'],
     needs: {
-      mayUse: ['MEMBER_TOKEN', 'MANAGED_REPORT_ID'],
+      mayUse: ['MEMBER_TOKEN', 'MANAGED_REPORT_ID', 'FOLDER_ID', 'READ_ONLY_FOLDER_ID'],
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
@@ -1329,7 +1333,14 @@ export const reports = requirements('reports', [
     needs: {
       steps: ['updateRole', 'connectReportToWorkbook'],
       shares: ['roles'],
-      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'EXTERNAL_WORKBOOK_ID'],
+      mayUse: [
+        'MEMBER_OAUTH_TOKEN',
+        'MEMBER_USER_ID',
+        'GROUP_ROLE_ID',
+        'EXTERNAL_WORKBOOK_ID',
+        'FOLDER_ID',
+        'READ_ONLY_FOLDER_ID',
+      ],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent', 'reports.connect'],
@@ -1354,7 +1365,7 @@ export const reports = requirements('reports', [
     needs: {
       steps: ['updateRole'],
       shares: ['roles'],
-      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'EDITABLE_FOLDER_ID'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'EDITABLE_FOLDER_ID', 'FOLDER_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
       bindings: ['reports.parent'],

@@ -17,7 +17,8 @@ import type { WireFormat } from '../tenant/wire-format.ts';
 import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { authorizationOf, exchangeOf, type Identity } from './identity.ts';
 import { NewJobs } from './new-jobs.ts';
-import { wholeUpdate, type Reading } from './whole-update.ts';
+import { guessedUser, sharedWith } from './shared-with.ts';
+import { isOvertaken, wholeUpdate, type Reading } from './whole-update.ts';
 
 /** Calls what it is given where no attempt of the request left this machine, before it fails. */
 export type Sending = (neverSent: () => void) => Promise<Answer>;
@@ -80,9 +81,17 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, request: Asked): Promise<Answer> {
-    const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
+    const { wire } = this.#options;
     const reading: Reading = (list, listed) => this.ask(list, identity, listed);
     const asked = await wholeUpdate(wire, operation, this.#placed(operation, request), reading);
+    const answer = await this.#asked(operation, identity, asked);
+    if (!isOvertaken(asked, answer)) return answer;
+    const anew = await wholeUpdate(wire, operation, this.#placed(operation, request), reading);
+    return this.#asked(operation, identity, anew);
+  }
+
+  async #asked(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
+    const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
     const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
     const [missing] = isCleanup ? [] : unknown;
     if (missing !== undefined) {
@@ -222,8 +231,10 @@ export class Client {
       body: written,
       text,
       headers,
-      ...origins
+      guesses: supposed,
+      ...others
     } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
+    const origins = { ...others, guesses: [...supposed, ...guessedUser(operation, route.path)] };
     const body = asked.text ?? text ?? (written === undefined ? undefined : revealedJson(wire.onWire(route, written)));
     const authorization = authorizationOf(identity, this.#prefix(operation));
     const base = this.#base(operation);
@@ -247,8 +258,10 @@ export class Client {
   #placed(operation: AnyOperationId, asked: Asked): Asked {
     const { wire, settings } = this.#options;
     const deploymentId = asked.path?.['deploymentId'] ?? settings.DEPLOYMENT_ID;
-    const isIn = wire.route(operation)?.path.includes('{deploymentId}') === true;
-    return isIn && deploymentId !== undefined ? { ...asked, path: { ...asked.path, deploymentId } } : asked;
+    const route = wire.route(operation)?.path ?? '';
+    const isIn = route.includes('{deploymentId}') && deploymentId !== undefined;
+    const path = { ...sharedWith(operation, settings), ...asked.path, ...(isIn && { deploymentId }) };
+    return Object.keys(path).length > 0 ? { ...asked, path } : asked;
   }
 
   #pathParameter(operation: AnyOperationId, name: string, { path }: Asked): string {

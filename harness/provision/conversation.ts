@@ -91,7 +91,17 @@ export async function places(sourcing: Sourcing): Promise<readonly Place[]> {
 /** What the tenant shows of its agents, each of which may have an address of its own. */
 async function shownOfAgents({ admin, settings, things }: Sourcing): Promise<readonly Shown[]> {
   const { value } = await attempt(() => things.list(admin, AGENT, settings.DEPLOYMENT_ID));
-  return (value ?? []).flatMap((one) => textsIn(one));
+  return textsOfAgents(value ?? []);
+}
+
+/** The address of one agent, whatever it is called. */
+const OF_AGENT = /\/api\/v\d+\/public\/[^/]+\/agents\/[^/]/;
+
+/** The texts that agents show. An address of the API needs no name that says so, such as `streamUrl`. */
+export function textsOfAgents(agents: readonly unknown[]): readonly Shown[] {
+  return agents
+    .flatMap((one) => textsIn(one))
+    .map((shown) => (OF_AGENT.test(shown.value) ? { ...shown, words: 'agent url' } : shown));
 }
 
 function placesBy(sourcing: Sourcing, shown: readonly Shown[]): readonly Place[] {

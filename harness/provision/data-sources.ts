@@ -101,6 +101,19 @@ export function namedIntegration(place: Place): Source {
   };
 }
 
+/** A data source that the settings of a deployment name, whether it has an integration or not. */
+export function namedSource(place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a data source that the settings of ${place} name`,
+    needs: [place],
+    async obtain({ admin, settings }) {
+      const { wire } = await admin.in(settings[place] ?? '').preparing.raw('getDeploymentSettings');
+      return namesIn(wire)[0];
+    },
+  };
+}
+
 /** The names of data sources in what a tenant shows: texts, or the names of objects. */
 function namesIn(shown: unknown): string[] {
   if (!isMembers(shown)) return [];

@@ -1,5 +1,6 @@
 import { setupFailed } from '../failures/failure.ts';
 import { USER } from './people.ts';
+import { sendRetirement } from '../undo/rules/retirement.ts';
 import { retirementOf } from './removals.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
 import { creationOf, type ThingKind } from './kinds.ts';
@@ -98,10 +99,10 @@ export const userSwitchedOff: Source = {
   isPossible: (sourcing) => isOwnGroup(sourcing) && switchOf(sourcing) !== undefined,
   async obtain(sourcing) {
     const { things, admin, settings } = sourcing;
-    const { method, path, body } = switchOf(sourcing) ?? lacking();
+    const retirement = switchOf(sourcing) ?? lacking();
     const { id } = await things.make(admin, USER);
     await things.link(admin, GROUP, settings.GROUP_ID ?? '', USERS, id);
-    const { status } = await admin.request(method, path.replace('{id}', encodeURIComponent(id)), body);
+    const status = await sendRetirement(admin, retirement, id);
     if (status >= 300) throw setupFailed(`switching a new user off was refused with ${status}`);
     return id;
   },

@@ -135,6 +135,9 @@ export interface Sharing {
   readonly grant?: Grants['to'];
 }
 
+/** The part of a thing that may be what is shared of it. */
+const PART = 'dashboard';
+
 /**
  * The operation by which one is shared: it stands below the path of the thing, its last words say so, and its body has the
  * wanted member.
@@ -149,7 +152,9 @@ export function sharingOf(
   if (!document) return undefined;
   for (const one of document.operations) {
     const segments = one.path.split(/\/|(?<=\}):/).filter((part) => part !== '');
-    const [collection = '', element = '', last = ''] = segments.slice(-3);
+    const last = segments.at(-1) ?? '';
+    // What is shared may be the dashboard of a workbook.
+    const [collection = '', element = ''] = segments.slice(segments.at(-2) === PART ? -4 : -3);
     const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
     if (!isOfOne || !/shar|access|embed|permission|grant|audience|visib|acl|polic|collaborat/i.test(last)) continue;
     if (!['put', 'post', 'patch'].includes(one.method)) continue;

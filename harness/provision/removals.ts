@@ -1,8 +1,11 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { stateBody, updateThatMay } from '../../contracts/bindings/discovery/states.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import type { Route } from '../../contracts/bindings/binding.ts';
+import type { Schema } from '../../contracts/document.ts';
 import type { Members } from '../../generators/members.ts';
 import { removalsIn, type Removal } from '../undo/rules/removal.ts';
+import type { Retirement } from '../undo/rules/retirement.ts';
 import { collectionOf, escaped, parametersOf, type ThingKind } from './kinds.ts';
 
 /** The path of a thing of one deployment. */
@@ -38,13 +41,6 @@ export function removalOf(
   return found?.removal;
 }
 
-/** The request that switches a thing off, with `{id}` for its id. */
-export interface Retirement {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Members;
-}
-
 /** What switches a thing off, behind its path or behind a colon. */
 const SWITCHES_OFF = /^[/:](deactivate|disable|suspend|block|lock)$/i;
 
@@ -74,5 +70,24 @@ export function retirementOf(
   const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
   if (!update || !state || !('found' in state)) return undefined;
   const path = update.path.replace(/\{[^}]*\}(\/?)$/, '{id}$1');
-  return { method: update.method.toUpperCase(), path, body: state.found as Members };
+  const body = state.found as Members;
+  const repeats = repeatedBy(document, update, body);
+  return { method: update.method.toUpperCase(), path, body, ...(repeats.length > 0 && { repeats }) };
+}
+
+/** What an update requires beside its change and a read of the thing shows, such as an address and a version. */
+function repeatedBy(document: TenantDocument, { method, path }: Route, body: Members): readonly string[] {
+  const [update, read] = [document.find(method, path), document.find('get', path)];
+  if (!update || !read) return [];
+  const shown = shownBy(document, document.schemaOf(read, 'answer'));
+  const required = document.requiredOf(document.schemaOf(update, 'request'));
+  return [...new Set(required)].filter((name) => !Object.hasOwn(body, name) && shown.has(name));
+}
+
+/** The members of a thing as an answer declares them, also where the answer holds the thing in its only member. */
+function shownBy(document: TenantDocument, answer: Schema | undefined): ReadonlySet<string> {
+  const members = document.propertiesOf(answer);
+  const [only, ...others] = Object.values(members);
+  const inner = others.length === 0 ? Object.keys(document.propertiesOf(only)) : [];
+  return new Set([...Object.keys(members), ...inner]);
 }

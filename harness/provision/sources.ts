@@ -2,7 +2,7 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
-import { integratedSource, listedIntegration, namedIntegration, newIntegration } from './data-sources.ts';
+import { integratedSource, listedIntegration, namedIntegration, namedSource, newIntegration } from './data-sources.ts';
 import { widgetOf } from './ai-widgets.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { administratorsRole, usersRole } from './built-in-roles.ts';
@@ -152,6 +152,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     namedIntegration('OTHER_DEPLOYMENT_ID'),
     // Whatever a key of another deployment is refused there, it needs no integration.
     listing(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID'),
+    namedSource('OTHER_DEPLOYMENT_ID'),
   ],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   // A new one may have to say to which deployment it belongs.

@@ -17,6 +17,7 @@ import { inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
 import { kindsBeside } from './kinds-beside.ts';
 import { standingBody } from './standing.ts';
+import { storedMembers } from './stored-members.ts';
 import { isLendable, isThing, settingOf, thingOf } from './things.ts';
 import { asWholeText, hashAside } from './whole-text.ts';
 
@@ -35,6 +36,8 @@ export interface Asked {
    * value is undefined is left out as well.
    */
   readonly omits?: readonly string[];
+  /** Members of the body, in the tenant's names, that only its document asks for, with the values that the thing has. */
+  readonly stored?: readonly string[];
 }
 
 /** The run that sends the request. */
@@ -165,6 +168,28 @@ export class Requests {
     return isRequired(schema, this.#wire.toTenant(operation, { [member]: '' }));
   }
 
+  /** What the tenant's document requires at the top of a body, in its own names, and a request does not say. */
+  lacks(operation: AnyOperationId, { body, omits = [] }: Asked): readonly string[] {
+    const declared = this.#declared(operation);
+    const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
+    if (!schema || !this.#schemas || this.#printed.isPartial(operation)) return [];
+    const sent = members(this.#wire.toTenant(operation, plainRequest(body)));
+    const left = members(this.#wire.toTenant(operation, Object.fromEntries(omits.map((name) => [name, true]))));
+    const { properties, required } = this.#schemas.shape([schema]);
+    return [...required].filter((name) => {
+      const nodes = properties.get(name);
+      const isKnown = Object.hasOwn(sent, name) || Object.hasOwn(left, name);
+      return !isKnown && nodes?.every((node) => node['readOnly'] !== true) === true;
+    });
+  }
+
+  /** Members that a body lacks, in the tenant's names, as the thing shows them that the request is about. */
+  stored(operation: AnyOperationId, names: readonly string[], thing: unknown): Members {
+    const declared = this.#declared(operation);
+    const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
+    return schema && this.#schemas ? storedMembers(this.#schemas, schema, names, thing) : {};
+  }
+
   #declared(operation: AnyOperationId): DeclaredOperation | undefined {
     const route = this.#wire.route(operation);
     const document = this.#schemas?.document;
@@ -205,7 +230,7 @@ export class Requests {
     const isAllListed = areListed && impossible.length === 0;
     const form = `${operation} ${JSON.stringify(formOf(value, added, ''))}`;
     const fromDocument = {
-      places: [...added, ...impossible],
+      places: [...added, ...impossible, ...(asked.stored ?? [])],
       areListed: isAllListed,
       ...(isAllListed && { form }),
     };

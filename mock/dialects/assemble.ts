@@ -104,6 +104,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     scimTokens: needed('scimTokens'),
     vendor: vendorOf(part),
     states: statesIn(part),
+    storedVersion: part.storedVersion === undefined ? undefined : (part.wordCase ?? same)(part.storedVersion),
     newOwner: part.newOwner === undefined ? undefined : (part.wordCase ?? same)(part.newOwner),
     replyMember: part.replyMember === undefined ? undefined : (part.wordCase ?? same)(part.replyMember),
     dataApiBase: needed('dataApiBase'),

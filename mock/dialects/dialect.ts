@@ -42,6 +42,8 @@ export interface Dialect {
   readonly unknownMembers: 'ignored' | 'refused';
   /** What bodies need beyond the printed members, by operation. */
   readonly further: Readonly<Record<string, FurtherBody>>;
+  /** The member with the version of a task or a delivery, which an update repeats; undefined where they have none. */
+  readonly storedVersion: string | undefined;
   /** Milliseconds until a job can be read by its id, and until a new thing shows in lists. */
   readonly late: { readonly jobs: number; readonly lists: number };
   /** What needs a plan that the account has not. */

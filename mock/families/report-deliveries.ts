@@ -7,6 +7,7 @@ import { pageOfCollection, shown } from '../pages.ts';
 import type { Delivery, Run, Standing, Action } from '../rules/report-deliveries.ts';
 import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
+import { refuseOvertaken, versionOf } from './stored-version.ts';
 
 export const deliveryState = slice('report-deliveries', () => ({
   deliveries: new Collection<Delivery>(4001),
@@ -46,9 +47,9 @@ function deliveryFor(call: Call, action: Action): Delivery {
   return isAllowed ? delivery : refuse(403, `the caller may not ${action} this delivery`);
 }
 
-function show(delivery: Delivery): Record<string, unknown> {
-  const { createdAt, ownerId, ...others } = delivery;
-  return { ...others, userId: ownerId, createdAt: dateOf(createdAt) };
+function show({ tenant }: Call, delivery: Delivery): Record<string, unknown> {
+  const { createdAt, ownerId, version: _, ...others } = delivery;
+  return { ...others, userId: ownerId, createdAt: dateOf(createdAt), ...versionOf(tenant.dialect, delivery) };
 }
 
 function changeIn(call: Call, body: Body): Partial<Delivery> {
@@ -93,7 +94,7 @@ function listReportDeliveries(call: Call): Answer {
   const deploymentId = deploymentIn(call);
   const isShown = (one: Delivery) => rules.isListed(one, deploymentId) && rules.maySee(one, standing(call, one));
   const list = pageOfCollection(call, deliveries, (one) => isShown(one));
-  return ok(shown(list, show));
+  return ok(shown(list, (delivery) => show(call, delivery)));
 }
 
 function createReportDelivery(call: Call): Answer {
@@ -116,14 +117,25 @@ function createReportDelivery(call: Call): Answer {
     enabled: true,
     shared: false,
     createdAt: tenant.clock.now(),
+    version: 0,
   };
-  return created(show(deliveries.add(delivery)));
+  return created(show(call, deliveries.add(delivery)));
 }
 
 function changed(call: Call, action: Action, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
   const delivery = deliveryFor(call, action);
   const { rules } = call.tenant;
-  return deliveryState(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
+  const next = rules.reportDeliveries.merged(delivery, change(delivery));
+  return deliveryState(call.tenant).deliveries.replace({ ...next, version: next.version + 1 });
+}
+
+function updateReportDelivery(call: Call): Answer {
+  const body = bodyOf(call);
+  const updated = changed(call, 'update', (delivery) => {
+    refuseOvertaken(call, delivery, body);
+    return changeIn(call, body);
+  });
+  return ok(show(call, updated));
 }
 
 function runReportDelivery(call: Call): Answer {
@@ -154,7 +166,12 @@ function deleteReportDelivery(call: Call): Answer {
 function shareReportDelivery(call: Call): Answer {
   const { shared } = bodyOf(call);
   if (typeof shared !== 'boolean') refuse('invalid', 'shared is neither true nor false');
-  return ok(show(changed(call, 'share', () => ({ shared }))));
+  return ok(
+    show(
+      call,
+      changed(call, 'share', () => ({ shared })),
+    ),
+  );
 }
 
 function transferReportDelivery(call: Call): Answer {
@@ -162,18 +179,35 @@ function transferReportDelivery(call: Call): Answer {
   const delivery = deliveryFor(call, 'transfer');
   const owner = typeof userId === 'number' ? call.tenant.account.users.get(userId) : undefined;
   if (!owner?.active) refuse('invalid', 'userId names no active user');
-  return ok(show(deliveryState(call.tenant).deliveries.replace({ ...delivery, ownerId: owner.id })));
+  return ok(
+    show(
+      call,
+      deliveryState(call.tenant).deliveries.replace({ ...delivery, ownerId: owner.id, version: delivery.version + 1 }),
+    ),
+  );
 }
 
 export const reportDeliveries: FamilyBehaviour = {
   handlers: {
     listReportDeliveries,
     createReportDelivery,
-    getReportDelivery: (call) => ok(show(deliveryIn(call))),
-    updateReportDelivery: (call) => ok(show(changed(call, 'update', () => changeIn(call, bodyOf(call))))),
+    getReportDelivery: (call) => ok(show(call, deliveryIn(call))),
+    updateReportDelivery,
     deleteReportDelivery,
-    pauseReportDelivery: (call) => ok(show(changed(call, 'pause', () => ({ enabled: false })))),
-    resumeReportDelivery: (call) => ok(show(changed(call, 'resume', () => ({ enabled: true })))),
+    pauseReportDelivery: (call) =>
+      ok(
+        show(
+          call,
+          changed(call, 'pause', () => ({ enabled: false })),
+        ),
+      ),
+    resumeReportDelivery: (call) =>
+      ok(
+        show(
+          call,
+          changed(call, 'resume', () => ({ enabled: true })),
+        ),
+      ),
     runReportDelivery,
     listReportDeliveryRuns,
     shareReportDelivery,

@@ -5,6 +5,7 @@ import { dateOf, instantOf } from '../clock.ts';
 import { pageOf, pageOfCollection, shown } from '../pages.ts';
 import type { Action, Standing, Run, Task } from '../rules/scheduled-tasks.ts';
 import type { FamilyBehaviour } from './family.ts';
+import { refuseOvertaken, versionOf } from './stored-version.ts';
 import { changeIn } from './task-input.ts';
 import { listNotifications } from './task-notifications.ts';
 import { addRun, catchUp, nextFireOf, taskState } from './task-state.ts';
@@ -80,6 +81,7 @@ function show(call: Call, task: Task): Record<string, unknown> {
     condition,
     lastConditionCheck: lastCheck && { ...lastCheck, checkedAt: instantOf(lastCheck.checkedAt) },
     createdAt: dateOf(createdAt),
+    ...versionOf(tenant.dialect, task),
   };
 }
 
@@ -119,6 +121,7 @@ function createScheduledTask(call: Call): Answer {
     condition: null,
     lastCheck: null,
     createdAt: now,
+    version: 0,
     doneUntil: now,
     reading: { value: 0, isAnomaly: false },
     ...change,
@@ -129,13 +132,16 @@ function createScheduledTask(call: Call): Answer {
 }
 
 function stored(call: Call, task: Task, change: Partial<Task>): Task {
-  return taskState(call.tenant).tasks.replace(call.tenant.rules.scheduledTasks.merged(task, change));
+  const next = call.tenant.rules.scheduledTasks.merged(task, change);
+  return taskState(call.tenant).tasks.replace({ ...next, version: next.version + 1 });
 }
 
 function updateScheduledTask(call: Call): Answer {
   const rules = call.tenant.rules.scheduledTasks;
   const task = taskFor(call, 'update');
-  const change = changeIn(call, bodyOf(call, { optional: true }));
+  const body = bodyOf(call, { optional: true });
+  refuseOvertaken(call, task, body);
+  const change = changeIn(call, body);
   const next = rules.merged(task, change);
   if (rules.needsPlace(next) && !rules.needsPlace(task)) refuseWithoutPlace(call, task, 'conflict');
   return ok(show(call, stored(call, task, { ...change, doneUntil: call.tenant.clock.now() })));

@@ -10,6 +10,8 @@ export interface Delivery {
   readonly enabled: boolean;
   readonly shared: boolean;
   readonly createdAt: number;
+  /** How often it was changed. */
+  readonly version: number;
 }
 
 export interface Run {

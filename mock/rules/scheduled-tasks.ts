@@ -74,6 +74,8 @@ export interface Task {
   readonly condition: Condition | null;
   readonly lastCheck: Check | null;
   readonly createdAt: number;
+  /** How often it was changed. */
+  readonly version: number;
   /** Until when its schedule has been carried out. */
   readonly doneUntil: number;
   /** What its measure showed when it was last looked at. */

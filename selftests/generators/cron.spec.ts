@@ -45,6 +45,10 @@ function throws(act: () => unknown): boolean {
 
 const fieldsOf = (cron: string) => cron.split(' ');
 
+test('no step over all days of a week is valid, because weeks begin with 0 or 1', () => {
+  expectEach(samplesOf(hourlyOrRarerCron()), (cron) => !/ \*\/\d+$/.test(cron));
+});
+
 test('crons that fire hourly or less often have a single minute and never fire twice within an hour', () => {
   expectEach(samplesOf(hourlyOrRarerCron()), (cron) => /^[1-5]?\d( [\d*,/-]+){4}$/.test(cron));
   expectEach(samplesOf(hourlyOrRarerCron(), 40), (cron) => Math.min(...gapsOf(cron, 200)) >= HOUR);

@@ -84,3 +84,18 @@ test('a schedule of a kind for no schedule says so, and gives way to a cron', ()
   expect(body['schedule']).toEqual({ type: 'on-demand' });
   expect(Object.keys(withoutOnDemand(check, body))).toEqual(['prompt']);
 });
+
+test('a task on demand has the branch of a schedule whose list of kinds is narrowed to that', () => {
+  const ofKind = (kind: string, properties: Readonly<Record<string, Schema>>): Schema => ({
+    type: 'object',
+    required: ['type', ...Object.keys(properties)],
+    allOf: [
+      { type: 'object', properties: { type: { type: 'string', enum: ['CRON', 'ON_DEMAND'] } } },
+      { type: 'object', properties: { type: { type: 'string', enum: [kind] }, ...properties } },
+    ],
+  });
+  const schedule: Schema = { oneOf: [ofKind('CRON', { cronExpression: TEXT, zoneId: TEXT }), ofKind('ON_DEMAND', {})] };
+  const request = objectOf({ prompt: TEXT, schedule });
+  const check = checkOf('/scheduled-tasks', request, { 'scheduled-tasks.cron': 'schedule.cronExpression' });
+  expect(onDemandBody(check)['schedule']).toEqual({ type: 'ON_DEMAND' });
+});

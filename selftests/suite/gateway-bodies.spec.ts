@@ -68,6 +68,20 @@ test('a thing is shared by a list of grants, each of which names one of the ways
   expect(granted(/^folder$/, false)).toBeUndefined();
 });
 
+test('a workbook is shared by a list of tenants below its dashboard', () => {
+  const path = '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/embed-access';
+  const schema = object({ allEmbedUsers: { type: 'boolean' }, tenantNames: { type: 'array', items: TEXT } });
+  const put = { requestBody: { content: { 'application/json': { schema } } } };
+  const whom = { like: /^tenantNames$/, kind: /^embed tenant$/ };
+  expect(sharingOf(documentOf({ [path]: { put } }), WORKBOOK, whom)).toEqual({
+    path,
+    method: 'PUT',
+    at: ['tenantNames'],
+  });
+  const ofOther = path.replace('/dashboard/', '/comments/');
+  expect(sharingOf(documentOf({ [ofOther]: { put } }), WORKBOOK, whom)).toBeUndefined();
+});
+
 test('a new workbook has a widget of an AI where its document has a place for widgets', () => {
   const kind = { ...TEXT, enum: ['KIND_UNSPECIFIED', 'CHART', 'AI'] };
   const widgets = { type: 'array', items: object({ widgetId: TEXT, kind, title: TEXT, threadId: TEXT }) };

@@ -5,7 +5,7 @@ import { filledAddress } from '../../contracts/bindings/declared-addresses.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Provision } from '../../harness/provision/provision.ts';
 import { queriesOn, statementsOn } from '../../harness/provision/queries.ts';
-import { places } from '../../harness/provision/conversation.ts';
+import { places, textsOfAgents } from '../../harness/provision/conversation.ts';
 import type { Sourcing, Wanted } from '../../harness/provision/source.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import type { DialectName } from '../../mock/index.ts';
@@ -213,3 +213,11 @@ for (const [what, shown] of Object.entries({
     expect(await places(sourcing)).toMatchObject([{ url: 'https://ai.example', accountName: 'northern' }]);
   });
 }
+
+test('the address of an agent is one of the API, whatever it is called', () => {
+  const streamUrl = 'https://ai.example.com/api/v1/public/acme/agents/a1/chat/stream-chat-state';
+  const agents = [{ id: 'a1', streamUrl, avatarUrl: 'https://example.com/a1.png' }];
+  const found = textsOfAgents(agents);
+  expect(found.find(({ value }) => value === streamUrl)?.words).toBe('agent url');
+  expect(found.find(({ value }) => value.endsWith('.png'))?.words).toBe('avatar url');
+});

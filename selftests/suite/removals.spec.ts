@@ -5,6 +5,8 @@ import { creationBelowUsers } from '../../harness/provision/keys-of-users.ts';
 import { USER } from '../../harness/provision/people.ts';
 import { removalOf, retirementOf } from '../../harness/provision/removals.ts';
 import { REPORT, WORKBOOK } from '../../harness/provision/ways.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { sendRetirement } from '../../harness/undo/rules/retirement.ts';
 import { deploymentRemoval } from '../../harness/undo/rules/new-deployment.ts';
 import { expect, test } from '../test.ts';
 
@@ -123,4 +125,47 @@ test('a user is switched off by an action of that name, if there is one and it n
   const schema = { type: 'object', required: ['reason'], properties: { reason: { type: 'string' } } };
   const request = { content: { 'application/json': { schema } } };
   expect(switchedOff({ [`post ${path}:deactivate`]: { requestBody: request } })).toBeUndefined();
+});
+
+test('an update that switches a user off repeats what it requires beside that and a read shows', async () => {
+  const properties = {
+    email: { type: 'string' },
+    profile: { type: 'object' },
+    version: { type: 'integer' },
+    reason: { type: 'string' },
+    status: { type: 'string', enum: ['ACTIVE', 'DEACTIVATED'] },
+  };
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const required = ['email', 'profile', 'version', 'status', 'reason'];
+  const { reason: _, ...shown } = properties;
+  const path = '/api/v1/users/{id}';
+  const document = documentOf({
+    'post /api/v1/users': {},
+    [`get ${path}`]: { responses: { 200: json({ type: 'object', properties: shown }) } },
+    [`put ${path}`]: { requestBody: json({ type: 'object', required, properties }) },
+  });
+  const creation = creationOf(document, USER);
+  const retirement = creation && retirementOf(document, USER, creation);
+  const [body, repeats] = [{ status: 'DEACTIVATED' }, ['email', 'profile', 'version']];
+  expect(retirement).toEqual({ method: 'PUT', path, body, repeats });
+  const sent: unknown[] = [];
+  const user = {
+    id: 7,
+    email: 'a@b.example',
+    profile: { firstName: 'A', picture: null },
+    version: 2,
+    status: 'ACTIVE',
+  };
+  const admin = {
+    request: (method: string, at: string, one?: unknown) => {
+      sent.push([method, at, one]);
+      return Promise.resolve({ status: 200, wire: { data: user } });
+    },
+  };
+  expect(retirement && (await sendRetirement(admin as unknown as Actor, retirement, 7))).toBe(200);
+  const whole = { email: 'a@b.example', profile: { firstName: 'A' }, version: 2, status: 'DEACTIVATED' };
+  expect(sent).toEqual([
+    ['GET', '/api/v1/users/7', undefined],
+    ['PUT', '/api/v1/users/7', whole],
+  ]);
 });

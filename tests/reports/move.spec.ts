@@ -12,7 +12,7 @@ import { memberByGroup, memberByRole } from '../../harness/things/rights.ts';
 import { policy } from '../../harness/things/roles.ts';
 import { ifText, judgeIf } from './judged.ts';
 import { connect, idsOf, placing, reportIn, reportsOf } from './placements.ts';
-import { move } from './updates.ts';
+import { isMovedOut, move } from './updates.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
@@ -48,9 +48,10 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
 async function moveReport(check: Check, admin: Actor, report: PlainSetting, folder: PlainSetting) {
   const reportId = check.provided(report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
-  const before = await folderIn();
   const folderId = numberOf(check.provided(folder));
-  if (before === folderId) throw setupFailed(`${report} is already in ${folder}`);
+  if ((await folderIn()) === folderId && !(await isMovedOut(check, admin, reportId, folderId)))
+    throw setupFailed(`${report} is already in ${folder}`);
+  const before = await folderIn();
   const moveAs = (mover: Actor, more: object = {}) =>
     mover.raw('updateReport', { path: { reportId }, body: { folderId, ...more } });
   return { reportId, before, folderId, folderIn, moveAs };

@@ -76,8 +76,23 @@ export async function move(
 ): Promise<Update & { readonly valid: { readonly folderId: number } }> {
   const folderId = numberOf(check.provided('EDITABLE_FOLDER_ID'));
   const ready = await update(check, admin);
-  // An earlier check may have moved it out of there just now.
   const { folderId: now } = await readUntil(check, ready.look, (shown) => shown.folderId !== folderId);
-  if (now === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
-  return { ...ready, valid: { folderId } };
+  if (now !== folderId) return { ...ready, valid: { folderId } };
+  const { reportId } = ready.path;
+  if (!(await isMovedOut(check, admin, reportId, folderId)))
+    throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
+  return { ...ready, version: await versionOf(admin, reportId), valid: { folderId } };
+}
+
+/**
+ * Moves a report out of a folder to another one, where there is one. An earlier check may have left it there: whether an update
+ * puts a report outside of all folders is open, and a tenant may take null for a member that is left out.
+ */
+export async function isMovedOut(check: Check, admin: Actor, reportId: string, from: unknown): Promise<boolean> {
+  const folders = [check.optional('FOLDER_ID'), check.optional('READ_ONLY_FOLDER_ID')];
+  const other = folders.map((id) => (id === undefined ? undefined : numberOf(id))).find((id) => id && id !== from);
+  if (other === undefined) return false;
+  await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId: other } });
+  const look = () => reportIn(admin, reportId);
+  return (await readUntil(check, look, ({ folderId }) => folderId === other)).folderId === other;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach } from '../../harness/check/in-each.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
@@ -22,10 +22,21 @@ export const share = acting('share');
 export const run: Step = (_check, actor, { id }) => actor.ask('runScheduledTask', id);
 export const update: Step = (_check, actor, task) => updateTask(actor, task, { prompt: fresh('changed') });
 
-/** Several steps, one after the other. */
+/** Several steps, one after the other. What the last of them is answered with is returned. */
 export function oneAfterTheOther(...steps: readonly Step[]): Step {
   return async (check, actor, task) => {
-    for (const step of steps) await step(check, actor, task);
+    let last: unknown;
+    for (const step of steps) last = await step(check, actor, task);
+    return last;
+  };
+}
+
+/** A step without which there is nothing to judge: where the tenant refuses it, or has no such action, the class is left out. */
+export function ifTaken(step: Step): Step {
+  return async (check, actor, task) => {
+    const answer = (await step(check, actor, task)) as Answer | undefined;
+    leaveOutUnless(answer && isSuccess(answer));
+    return answer;
   };
 }
 

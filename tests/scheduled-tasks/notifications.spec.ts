@@ -7,12 +7,22 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { asSetup, transient } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
-import { oneAfterTheOther, nothing, pause, resume, share, taskIfTaken, update, type Step } from './histories.ts';
+import {
+  ifTaken,
+  oneAfterTheOther,
+  nothing,
+  pause,
+  resume,
+  share,
+  taskIfTaken,
+  update,
+  type Step,
+} from './histories.ts';
 import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
 /** The notifications in an actor's inbox, as JSON. The specification only names the inbox. */
@@ -87,7 +97,13 @@ async function notificationsOfRuns(
 const RUN_TIMEOUT = 5 * 60_000;
 
 const NOTIFYING = { notificationEnabled: true };
-const switchOn: Step = (_check, actor, task) => updateTask(actor, task, NOTIFYING);
+const sendOn: Step = (_check, actor, task) => updateTask(actor, task, NOTIFYING);
+/** An update that switches notifications on. A refused one, and one without effect, are about other requirements. */
+const switchOn: Step = async (check, actor, task) => {
+  await ifTaken(sendOn)(check, actor, task);
+  const { notificationEnabled } = await actor.preparing.getScheduledTask(task.id);
+  leaveOutIf(notificationEnabled === false);
+};
 
 test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
   const task = await createTask(check, admin, NOTIFYING);

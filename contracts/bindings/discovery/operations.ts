@@ -64,12 +64,28 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'report-deliveries': 'deliveryId',
 };
 
+/** A parameter that names a user. */
+const USER = '(?:user|member|viewer|grantee|recipient|principal)(?:_?id)?';
+
+/** Below which things a path names a user with whom they are shared, or from whom. */
+const SHARED = /^(scheduled-tasks|report-deliveries)$/;
+
 /** A route with its parameters under the names by which requests give them. */
 function inOurNames({ method, path }: Route): Route {
+  const isShared = path.split('/').some((segment) => SHARED.test(segment));
   const named = path.replace(/([^/]+)\/\{([^}]*)\}/g, (_, segment: string, name: string) => {
-    return `${segment}/{${PARAMETERS[segment] ?? name}}`;
+    const isUser = isShared && new RegExp(`^${USER}$`, 'i').test(name);
+    return `${segment}/{${PARAMETERS[segment] ?? (isUser ? 'userId' : name)}}`;
   });
   return { method, path: named };
+}
+
+/** What shares a thing where the path names the user: nothing is left to say, unless the document wants more. */
+export function sharingBody(document: TenantDocument, { at }: Rule<'sharing'>): Discovered {
+  if (at?.path.endsWith('/{userId}') !== true) return SILENT;
+  const declared = document.find(at.method, at.path);
+  const needed = declared && document.requiredOf(document.schemaOf(declared, 'request'));
+  return needed?.length === 0 ? { found: {} } : SILENT;
 }
 
 /** Where a thing is updated of which an action has a path such as `/tasks/{}/pause`, the update of its state included. */
@@ -147,11 +163,11 @@ export function haveNames(
 /** The account of the token, which may be named in the paths of what belongs to it. */
 const OWN_ACCOUNT = `(?:${ACCOUNT_WORDS}/[^/{}]+/)?`;
 
-/** `{}` stands for any parameter, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
+/** `{}` stands for any parameter, `{user}` for one that names a user, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
 function patternOf(path: string, wildcard: string): RegExp {
-  const pieces = { '{}': '\\{[^}]*\\}', '*': wildcard };
+  const pieces = { '{}': '\\{[^}]*\\}', '{user}': `\\{${USER}\\}`, '*': wildcard };
   const segments = path.split('/').map((part) => {
-    const escaped = part.replace(/\{\}|\*|[.+?^$()[\]\\]/g, (piece) =>
+    const escaped = part.replace(/\{(?:user)?\}|\*|[.+?^$()[\]\\]/g, (piece) =>
       piece in pieces ? pieces[piece as keyof typeof pieces] : `\\${piece}`,
     );
     // A verb of two words may also be written as one: `transferOwnership`.

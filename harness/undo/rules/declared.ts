@@ -3,6 +3,7 @@ import { declaredPages, UNTIL_SHOWN, type DeclaredList } from '../../client/decl
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { sendRemoval } from './removal.ts';
+import { sendRetirement, type Retirement } from './retirement.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
 import type { Looks, Noted, UndoRule } from './rule.ts';
 
@@ -16,7 +17,7 @@ export interface CreationNoted {
   /** What removes it, with `{id}` for its id, as `sendRemoval` takes it; absent where the document declares no removal. */
   readonly removal?: string;
   /** The request that switches it off where nothing removes it. */
-  readonly retirement?: { readonly method: string; readonly path: string; readonly body: object } | undefined;
+  readonly retirement?: Retirement | undefined;
   /** The list of things of its kind, if one is declared. */
   readonly list?: DeclaredList;
 }
@@ -91,10 +92,10 @@ async function isListed(admin: Actor, { name, list }: CreationNoted, looks: Look
 
 async function retire(
   admin: Actor,
-  { method, path, body }: NonNullable<CreationNoted['retirement']>,
+  retirement: NonNullable<CreationNoted['retirement']>,
   id: string | number,
 ): Promise<void> {
-  const { status } = await admin.request(method, path.replace('{id}', encodeURIComponent(String(id))), body);
+  const status = await sendRetirement(admin, retirement, id);
   if (status >= 300 && status !== 404) throw setupFailed(`switching it off was answered with ${status}`);
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../contracts/document.ts';
 import type { AnyOperationId } from '../../../contracts/operations.ts';
-import type { Freedoms, Further } from './freedom.ts';
+import type { Freedoms, Further, Part } from './freedom.ts';
 
 /** Schemas that further members refer to; this build has them among its components. */
 export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -188,4 +188,16 @@ export function needsOf(table: Readonly<Record<string, Readonly<Record<string, F
   );
 }
 
-export const bodies: Freedoms = needsOf(BODIES);
+const versioned = (member: string): Part => {
+  const update = members({ name: text(), [member]: { type: 'integer' } });
+  return { storedVersion: member, further: { updateScheduledTask: update, updateReportDelivery: update } };
+};
+
+export const bodies: Freedoms = {
+  ...needsOf(BODIES),
+  'stored-version': {
+    points: ['U055', 'U104', 'U105'],
+    what: 'whether the update of a task or a delivery repeats its name and the version that a read shows',
+    values: { [NONE]: {}, version: versioned('version'), 'lock version': versioned('lock version') },
+  },
+};

@@ -100,6 +100,8 @@ export interface Part extends Partial<
   readonly internalUsers?: InternalUsers | null;
   /** Things that are paused by an update, by their family. */
   readonly states?: Readonly<Partial<Record<keyof Dialect['states'], StateWords>>>;
+  /** The member with the version of a task or a delivery, in words. */
+  readonly storedVersion?: string;
   /** The member of an update that hands a delivery to another owner, in words. */
   readonly newOwner?: string;
   /** The member by which a reply names its thread in a list that shows both, in words. */
