@@ -8,6 +8,7 @@ import { changedIf } from '../../lib/conditions.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../../lib/paging.ts';
 import { changeBodySync } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
 
 /** Faults of the list of deployments. */
 export const listFaults = faults({
@@ -161,6 +162,11 @@ export const listFaults = faults({
     },
   ],
   'deployments.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of deployments with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listDeployments'),
+    },
     numbered('listDeployments', 'deployments', 'larger'),
     pageOfOneEndsIt('listDeployments'),
     {

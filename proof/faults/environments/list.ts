@@ -5,6 +5,7 @@ import { given } from '../../lib/earlier-calls.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import { during, replace, withRules } from '../../lib/patches.ts';
 import { isAsked } from '../../lib/reports.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
 
 /** Faults of the list of environments. */
 export const listFaults = faults({
@@ -90,6 +91,11 @@ export const listFaults = faults({
     },
   ],
   'environments.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of environments with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listEnvironments'),
+    },
     numbered('listEnvironments', 'environments', 'larger'),
     pageOfOneEndsIt('listEnvironments'),
     {

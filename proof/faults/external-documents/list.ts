@@ -25,6 +25,8 @@ import {
 import { onceTakenOut, placementKey, withRemoved } from '../../lib/removed-placements.ts';
 import { isAsked, itemsOf, pageInfoOf, refusedYet, reportIn, requery } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { emptyWhere, hasAmpersand } from '../../lib/seldom-texts.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -204,6 +206,11 @@ const MOST_PLACEMENTS = LIMITS.placements.max;
 /** Faults of the list of placements in a spreadsheet. */
 export const listFaults = faults({
   'external-documents.list.shows-placement': [
+    {
+      name: 'none-of-an-id-with-an-ampersand',
+      sentence: 'The placements of a spreadsheet whose id has an ampersand are none.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', hasAmpersand),
+    },
     {
       name: 'none-of-an-id-of-digits',
       toldBy: 'reports.list.external-workbook-placed',
@@ -539,6 +546,11 @@ export const listFaults = faults({
     },
   ],
   'external-documents.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of placements with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listPlacements'),
+    },
     numbered('listPlacements', 'placements', 'larger'),
     {
       name: 'one-late',

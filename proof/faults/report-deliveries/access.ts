@@ -45,6 +45,7 @@ import {
   refusedAs,
   refusedYetDone,
 } from '../../lib/task-access.ts';
+import { notOnAllDeployments } from '../../lib/seldom-tasks.ts';
 
 const readsTasksOnAll = holds(
   ({ resourceType, actions, resources }) =>
@@ -201,6 +202,11 @@ export const accessFaults = faults({
     deletedElsewhere('deleteReportDelivery', (call) => deliveryIn(call)?.deploymentId),
   ],
   'report-deliveries.access.tasks-read-lists': [
+    {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksRead on All deployments does not count when deliveries are listed.',
+      patch: notOnAllDeployments('listReportDeliveries'),
+    },
     {
       name: 'not-by-a-group',
       sentence: 'Deliveries of other users are not listed to whoever holds ScheduledTasksRead through a group alone.',

@@ -36,6 +36,7 @@ import {
 } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
+import { namesEscaped } from '../../lib/seldom-more.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -831,6 +832,11 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.shows-values': [
+    {
+      name: 'entities',
+      sentence: 'The workbookName of a placement is stored with &, < and > as entities.',
+      patch: namesEscaped,
+    },
     plusAsBlank('connectReportToWorkbook', 'sheetName', 'The sheet of a placement'),
     {
       name: 'one-host',

@@ -20,6 +20,7 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
+import { findingNone, hasAmpersand } from '../../lib/seldom-texts.ts';
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -46,6 +47,11 @@ function isIn(report: Report, externalWorkbookId: string | undefined): boolean {
 /** Faults of the list of reports, filtered by a spreadsheet. */
 export const listExternalWorkbookFaults = faults({
   'reports.list.external-workbook-placed': [
+    {
+      name: 'no-id-with-an-ampersand',
+      sentence: 'The filter by a spreadsheet whose id has an ampersand finds nothing.',
+      patch: findingNone('listReports', 'externalWorkbookId', hasAmpersand),
+    },
     {
       name: 'no-id-of-digits',
       sentence: 'The filter by a spreadsheet whose id is digits alone finds nothing.',

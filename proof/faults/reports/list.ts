@@ -31,6 +31,7 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
+import { lackingWithRoomBehind } from '../../lib/seldom-more.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -444,6 +445,11 @@ export const listFaults = faults({
     },
   ],
   'reports.list.pages-complete': [
+    {
+      name: 'last-lost-with-room-behind-a-cursor',
+      sentence: 'A page of reports behind a cursor with room for more than are left lacks the last one.',
+      patch: lackingWithRoomBehind('listReports'),
+    },
     {
       name: 'ending-before-the-last',
       sentence: 'A last page of reports with a single one is never announced.',

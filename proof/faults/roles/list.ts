@@ -21,6 +21,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { firstPolicies, policiesOnDeployments } from '../../lib/role-changes.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { changeRoleList, deletingHeld, inPolicies, roleOf, unlettered } from '../../lib/roles.ts';
+import { lackingWithRoomBehind } from '../../lib/seldom-more.ts';
 
 /** A page behind a role whose name has letters beyond ASCII is the end of the list. */
 const endingBehindLetters: Patch = replaceSync('listRoles', (call, original) => {
@@ -431,6 +432,11 @@ export const listFaults = faults({
     },
   ],
   'roles.list.pages-complete': [
+    {
+      name: 'last-lost-with-room-behind-a-cursor',
+      sentence: 'A page of roles behind a cursor with room for more than are left lacks the last one.',
+      patch: lackingWithRoomBehind('listRoles'),
+    },
     {
       name: 'without-those-of-no-policies',
       sentence: 'Pages behind a cursor leave out roles that have no policies.',

@@ -24,6 +24,7 @@ import {
 import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
+import { firstHundred, limitOfAdded } from '../../lib/seldom-roles.ts';
 
 /** Forgets deployments that are not there in the policies that an update leaves out. */
 function tidying(): Patch {
@@ -755,6 +756,11 @@ export const updatePoliciesFaults = faults({
   ],
   'roles.update.policies-most': [
     {
+      name: 'first-hundred',
+      sentence: 'Of 200 policies that an update sends the first 100 are stored.',
+      patch: firstHundred,
+    },
+    {
       name: 'counted-with-the-former-ones',
       also: [
         ...alsoThese(
@@ -797,6 +803,11 @@ export const updatePoliciesFaults = faults({
     },
   ],
   'roles.update.policies-too-many': [
+    {
+      name: 'beside-what-was-there',
+      sentence: 'A role may be given 200 policies more than it has.',
+      patch: limitOfAdded,
+    },
     {
       name: 'cut-beside-a-description',
       sentence: 'Of more than 200 policies beside a description the first 200 are kept.',

@@ -14,6 +14,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
@@ -160,7 +161,15 @@ export const runsFaults = faults({
     numbered('listScheduledTaskRuns', 'runs', 'smaller'),
     ...ofRuns.continues,
   ],
-  'scheduled-tasks.runs.pages-complete': [numbered('listScheduledTaskRuns', 'runs', 'larger'), ...ofRuns.complete],
+  'scheduled-tasks.runs.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of runs with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listScheduledTaskRuns'),
+    },
+    numbered('listScheduledTaskRuns', 'runs', 'larger'),
+    ...ofRuns.complete,
+  ],
   'scheduled-tasks.runs.at-most-50': [
     {
       name: 'unless-more-are-asked-for',

@@ -23,6 +23,7 @@ import {
 import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
+import { asStar } from '../../lib/seldom-more.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -84,6 +85,16 @@ const due = (because: string) => alsoThese(because, ...DUE);
 /** Faults of when tasks run. */
 export const scheduleFaults = faults({
   'scheduled-tasks.schedule.next-run-follows-cron': [
+    {
+      name: 'step-of-hours-ignored',
+      sentence: 'A step of hours in a cron counts as every hour for nextRunAt.',
+      patch: asStar(1, '/'),
+    },
+    {
+      name: 'range-of-hours-ignored',
+      sentence: 'A range of hours in a cron counts as every hour for nextRunAt.',
+      patch: asStar(1, '-'),
+    },
     {
       name: 'a-day-late-once-run-by-another',
       toldBy: 'scheduled-tasks.list.same-as-read',

@@ -13,6 +13,7 @@ import {
   pagesAndSearch,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
 
 const ofGroups = pagesAndSearch('groups');
 
@@ -30,6 +31,11 @@ export const groupsFaults = faults({
     ...ofGroups['after-continues'],
   ],
   'users.groups.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of groups with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listGroups'),
+    },
     numbered('listGroups', 'groups', 'larger'),
     pageOfOneEndsIt('listGroups', 'users.groups.search-paged'),
     ...ofGroups['pages-complete'],

@@ -14,6 +14,8 @@ import {
   searching,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
+import { firstPageSearched } from '../../lib/seldom-others.ts';
+import { lackingWithRoom } from '../../lib/seldom-more.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -42,6 +44,11 @@ export const listFaults = faults({
     ...ofUsers['after-continues'],
   ],
   'users.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of users with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listUsers'),
+    },
     numbered('listUsers', 'users', 'larger'),
     pageOfOneEndsIt('listUsers', 'users.list.search-paged'),
     ...ofUsers['pages-complete'],
@@ -113,6 +120,11 @@ export const listFaults = faults({
     ...ofUsers['search-no-match'],
   ],
   'users.list.search-paged': [
+    {
+      name: 'first-page-alone',
+      sentence: 'A search of users with a size of its pages looks through the first page of all users alone.',
+      patch: firstPageSearched,
+    },
     {
       name: 'lost-on-the-third-page',
       sentence: 'The third page of a search of users and those behind it are not searched.',

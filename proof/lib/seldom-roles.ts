@@ -1,0 +1,154 @@
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Policy, Role } from '../../mock/world/account.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
+import { byOAuth } from './access.ts';
+import type { When } from './conditions.ts';
+import { all, changeBody, changeBodySync, refusing, remembering, replace, replaceSync, withRules } from './patches.ts';
+import { isAsked, itemsOf, requery } from './reports.ts';
+import { duringRoles, roleOf, storing } from './roles.ts';
+
+/** What goes wrong with roles for few callers, histories or values alone. */
+
+const POLICIES = 200;
+
+/** A new name is taken if that of another role begins so. */
+export const takenByLongerNames: Patch = duringRoles('updateRole', (roles) => {
+  const { isTaken } = roles;
+  roles.isTaken = (name, known, except) => {
+    const others = [...known];
+    return isTaken(name, others, except) || others.some((one) => one.id !== except && one.name.startsWith(name));
+  };
+});
+
+export const nameOfDigitsAsNumber: Patch = changeBody('updateRole', (body) =>
+  typeof body['name'] === 'string' && /^[1-9]\d*$/.test(body['name']) ? { ...body, name: Number(body['name']) } : body,
+);
+
+export const firstHundred: Patch = storing((next, { policies }) =>
+  Array.isArray(policies) && policies.length === POLICIES ? { ...next, policies: next.policies.slice(0, 100) } : next,
+);
+
+/** How many policies there may be is reckoned from what the role has already. */
+export const limitOfAdded: Patch = duringRoles('updateRole', (roles, call) => {
+  roles.policies = { max: POLICIES + (roleOf(call)?.policies.length ?? 0) };
+});
+
+/** Drops unknown actions of policies that grant All before. */
+export const uncheckedBehindAll = (operation: 'createRole' | 'updateRole'): Patch =>
+  replace(operation, (call, original) => {
+    const known = call.tenant.rules.roles.actions;
+    const { policies } = (call.body ?? {}) as Body;
+    if (!Array.isArray(policies) || policies.some((one) => typeof one !== 'object' || one === null))
+      return original(call);
+    const kept = (policies as Partial<Policy>[]).map((one) =>
+      Array.isArray(one.actions) && one.actions[0] === 'All'
+        ? { ...one, actions: (one.actions as string[]).filter((action) => known.includes(action)) }
+        : one,
+    );
+    return original({ ...call, body: { ...bodyOf(call), policies: kept } });
+  });
+
+/** A list with room for more than there are loses its last element. */
+export const lastLostWithRoom = (operation: string, isCounted: (call: Call) => number): Patch =>
+  changeBodySync(operation, (list, call) => {
+    const first = Number(call.query.text('first') ?? 0);
+    if (isAsked(call, 'after') || first <= isCounted(call)) return list;
+    return { ...list, items: itemsOf(list).slice(0, -1) };
+  });
+
+export const holdsCustomRole: When = ({ tenant, principal: { user } }) =>
+  user !== undefined && [...user.roleIds].some((id) => tenant.account.roles.get(id) !== undefined);
+
+export const refusedWithCustomRole = (operation: string): Patch => refusing(operation, holdsCustomRole, 403);
+
+export const bodilessRefusedToOAuth: Patch = refusing(
+  'updateRole',
+  (call) => byOAuth(call) && call.body === undefined,
+  'invalid',
+);
+
+/** The names of roles that somebody held when they were deleted stay taken for updates. */
+export const heldNamesStayTaken: Patch = remembering(
+  () => new Set<string>(),
+  (names) =>
+    all(
+      replace('deleteRole', async (call, original) => {
+        const role = roleOf(call);
+        const isHeld = role !== undefined && call.tenant.account.users.find(({ roleIds }) => roleIds.has(role.id));
+        const answer = await original(call);
+        if (isHeld) names.add(role.name);
+        return answer;
+      }),
+      duringRoles('updateRole', (roles) => {
+        const { isTaken } = roles;
+        roles.isTaken = (name, known, except) => names.has(name) || isTaken(name, known, except);
+      }),
+    ),
+);
+
+/** A page of holders has as many who hold the role directly as it was asked for, and as many who do through a group. */
+export const bothKindsOnEachPage: Patch = replaceSync('listRoleHolders', (call, original) => {
+  const first = Number(call.query.text('first') ?? 0);
+  const answer = original(call);
+  if (first === 0 || isAsked(call, 'after') || answer.kind !== 'ok') return answer;
+  const list = answer.body as Body;
+  const roleId = Number(call.path['roleId']);
+  const wide = original(requery(call, { first: String(first * 2) }));
+  if (wide.kind !== 'ok') return answer;
+  const isDirect = (one: Body) => call.tenant.account.users.get(Number(one['id']))?.roleIds.has(roleId) === true;
+  const items = itemsOf(wide.body as Body);
+  const [direct, others] = [items.filter(isDirect), items.filter((one) => !isDirect(one))];
+  const taken = new Set([...direct.slice(0, first), ...others.slice(0, first)]);
+  return taken.size > first
+    ? { ...answer, body: { ...(wide.body as Body), items: items.filter((one) => taken.has(one)) } }
+    : { ...answer, body: list };
+});
+
+/** The name of the oldest role is not looked at. */
+export const oldestUnseen = (operation: 'createRole' | 'updateRole'): Patch =>
+  duringRoles(operation, (roles) => {
+    const { isTaken } = roles;
+    roles.isTaken = (name, known, except) => isTaken(name, [...known].sort((a, b) => a.id - b.id).slice(1), except);
+  });
+
+/** What a role granted before an update counts for whoever asked with an OAuth token before it. */
+export const oldRightsForOAuth: Patch = (rules) => {
+  const seen = new Map<string, Map<number, Role>>();
+  for (const operation of [
+    'createScheduledTask',
+    'updateDeployment',
+    'listReports',
+    'getDeploymentSettings',
+    'createReportDelivery',
+  ]) {
+    replace(operation, (call, original) => {
+      if (!byOAuth(call) || !call.principal.user) return original(call);
+      const { token, user } = call.principal;
+      const known = seen.get(token) ?? new Map<number, Role>();
+      seen.set(token, known);
+      for (const { role } of rolesOf(call.tenant, user)) if (!known.has(role.id)) known.set(role.id, role);
+      const { counted } = call.tenant.rules.authority;
+      return withRules(
+        call,
+        'authority',
+        { counted: (tenant, who) => counted(tenant, who).map((role) => known.get(role.id) ?? role) },
+        () => original(call),
+      );
+    })(rules);
+  }
+};
+
+/** A key that is scoped to every deployment there is passes for one that is not scoped. */
+export const wholeScopeUnscoped =
+  (...operations: readonly string[]): Patch =>
+  ({ access }) => {
+    const { recordOf } = access;
+    access.recordOf = (tenant, token, id) => {
+      const record = recordOf(tenant, token, id);
+      if (!record || record.scope === 'all' || !operations.includes(id)) return record;
+      const { scope } = record;
+      const isWhole = tenant.deployments.deployments.all().every((one) => scope.includes(one.id));
+      return isWhole ? { ...record, scope: 'all' } : record;
+    };
+  };
