@@ -8,7 +8,7 @@ import { changedIf } from '../../lib/conditions.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../../lib/paging.ts';
 import { changeBodySync } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/seldom-more.ts';
 
 /** Faults of the list of deployments. */
 export const listFaults = faults({
@@ -104,6 +104,11 @@ export const listFaults = faults({
     },
   ],
   'deployments.list.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of deployments behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listDeployments'),
+    },
     {
       name: 'later-pages-one-more',
       sentence: 'Every page of deployments but the first holds one more than was asked for.',

@@ -22,6 +22,8 @@ import {
   without,
   type SyncHandler,
 } from '../../lib/patches.ts';
+import { refusedBranchesLast } from '../../lib/seldom-others.ts';
+import { sessionBranchInAnyCase } from '../../lib/seldom-more.ts';
 
 /** Changes how a session is shown in the response to its creation. */
 function showing(change: (session: Body) => Body): Patch {
@@ -262,6 +264,11 @@ export const generateFaults = faults({
   ],
   'embed.generate.branch-accepted': [
     {
+      name: 'not-after-a-stopped-one',
+      sentence: 'Whoever was refused a session of a stopped branch is refused those of running ones.',
+      patch: refusedBranchesLast,
+    },
+    {
       name: 'not-running',
       sentence: 'Every branch but the main one counts as one that is not running.',
       patch: ({ embed }) => {
@@ -387,6 +394,11 @@ export const generateFaults = faults({
     },
   ],
   'embed.generate.branch-unknown': [
+    {
+      name: 'in-any-letter-case',
+      sentence: 'A branch of a session is found in any letter case.',
+      patch: sessionBranchInAnyCase,
+    },
     {
       name: 'beside-tenant-groups',
       sentence: 'A branch that is none is accepted in a request that names groups of an embed tenant as well.',

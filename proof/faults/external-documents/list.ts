@@ -25,8 +25,9 @@ import {
 import { onceTakenOut, placementKey, withRemoved } from '../../lib/removed-placements.ts';
 import { isAsked, itemsOf, pageInfoOf, refusedYet, reportIn, requery } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
-import { emptyWhere, hasAmpersand } from '../../lib/seldom-texts.ts';
+import { addressOnlyUnlisted } from '../../lib/seldom-others.ts';
+import { sizeOfTheWalk, lackingWithRoom, documentsInAnyCase } from '../../lib/seldom-more.ts';
+import { emptyWhere, hasSlash, hasAmpersand } from '../../lib/seldom-texts.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -210,6 +211,16 @@ export const listFaults = faults({
       name: 'none-of-an-id-with-an-ampersand',
       sentence: 'The placements of a spreadsheet whose id has an ampersand are none.',
       patch: emptyWhere('listPlacements', 'externalWorkbookId', hasAmpersand),
+    },
+    {
+      name: 'none-of-an-id-with-a-slash',
+      sentence: 'The placements of a spreadsheet whose id has a slash are none.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', hasSlash),
+    },
+    {
+      name: 'not-with-its-address-alone',
+      sentence: 'A placement that was made with addressOnly is not listed.',
+      patch: addressOnlyUnlisted,
     },
     {
       name: 'none-of-an-id-of-digits',
@@ -433,6 +444,11 @@ export const listFaults = faults({
   ],
   'external-documents.list.only-this-spreadsheet': [
     {
+      name: 'in-any-letter-case',
+      sentence: 'The list of a spreadsheet holds the placements in those whose ids differ in letter case alone.',
+      patch: documentsInAnyCase,
+    },
+    {
       name: 'where-they-were-before',
       toldBy: 'reports.list.external-workbook-only',
       sentence: 'The placements of a spreadsheet hold those that were moved to another one by their placementId.',
@@ -504,6 +520,11 @@ export const listFaults = faults({
     },
   ],
   'external-documents.list.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of placements behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listPlacements'),
+    },
     {
       name: 'one-more-for-oauth',
       sentence: 'A page of placements holds one entry more than an OAuth token asks for.',

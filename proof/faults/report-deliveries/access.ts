@@ -244,6 +244,11 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.tasks-read-reads': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksRead on All deployments does not count when a delivery is read.',
+      patch: notOnAllDeployments('getReportDelivery'),
+    },
+    {
       name: 'not-through-a-group',
       toldBy: 'report-deliveries.access.tasks-read-lists',
       sentence: 'Reading a delivery of another user is refused to who holds ScheduledTasksRead through a group alone.',
@@ -338,6 +343,11 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.manage-updates': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is updated.',
+      patch: notOnAllDeployments('updateReportDelivery'),
+    },
+    {
       name: 'not-once-handed-over',
       toldBy: 'report-deliveries.access.manage-transfers',
       sentence: 'A holder of ScheduledTasksManage who handed a delivery over may not update it any more.',
@@ -381,6 +391,11 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.manage-deletes': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is deleted.',
+      patch: notOnAllDeployments('deleteReportDelivery'),
+    },
+    {
       ...notByGroups('deleteReportDelivery', 'Deleting a delivery of another user'),
       toldBy: 'report-deliveries.access.manage-updates',
     },
@@ -396,6 +411,11 @@ export const accessFaults = faults({
     ...managingBut('shareReportDelivery', 'Sharing', ['not-while-shared', 'once']),
   ],
   'report-deliveries.access.manage-transfers': [
+    {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is transferred.',
+      patch: notOnAllDeployments('transferReportDelivery'),
+    },
     notByGroups('transferReportDelivery', 'Transferring a delivery of another user'),
     managing('transferReportDelivery', 'Transferring'),
     ...managingBut('transferReportDelivery', 'Transferring', ['once']),

@@ -20,7 +20,9 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
-import { findingNone, hasAmpersand } from '../../lib/seldom-texts.ts';
+import { notPlacedByReaders } from '../../lib/seldom-reports.ts';
+import { spreadsheetsInAnyCase, spreadsheetsInAnyForm } from '../../lib/seldom-more.ts';
+import { findingNone, hasSlash, hasAmpersand } from '../../lib/seldom-texts.ts';
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -51,6 +53,16 @@ export const listExternalWorkbookFaults = faults({
       name: 'no-id-with-an-ampersand',
       sentence: 'The filter by a spreadsheet whose id has an ampersand finds nothing.',
       patch: findingNone('listReports', 'externalWorkbookId', hasAmpersand),
+    },
+    {
+      name: 'no-id-with-a-slash',
+      sentence: 'The filter by a spreadsheet whose id has a slash finds nothing.',
+      patch: findingNone('listReports', 'externalWorkbookId', hasSlash),
+    },
+    {
+      name: 'not-by-plain-users',
+      sentence: 'The filter by a spreadsheet does not find what a user without the admin role has placed there.',
+      patch: notPlacedByReaders,
     },
     {
       name: 'no-id-of-digits',
@@ -156,6 +168,17 @@ export const listExternalWorkbookFaults = faults({
     },
   ],
   'reports.list.external-workbook-only': [
+    {
+      name: 'other-unicode-form',
+      sentence:
+        'The filter by a spreadsheet lists the reports of those whose ids are the same in another form of Unicode.',
+      patch: spreadsheetsInAnyForm,
+    },
+    {
+      name: 'in-any-letter-case',
+      sentence: 'The filter by a spreadsheet lists the reports of those whose ids differ in letter case alone.',
+      patch: spreadsheetsInAnyCase,
+    },
     {
       name: 'where-its-placement-was-before',
       sentence: 'A report whose placement was moved to another spreadsheet is listed in the former one still.',

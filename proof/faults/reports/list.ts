@@ -31,7 +31,8 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
-import { lackingWithRoomBehind } from '../../lib/seldom-more.ts';
+import { numbersInOrderAtFirst, firstOfTheWalk } from '../../lib/seldom-reports.ts';
+import { lackingWithRoom, lackingWithRoomBehind } from '../../lib/seldom-more.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -390,6 +391,11 @@ export const listFaults = faults({
   ],
   'reports.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Behind a cursor first is that of the first page of the walk.',
+      patch: firstOfTheWalk,
+    },
+    {
       name: 'one-more',
       sentence: 'A page of two reports or more holds one more than first asks for.',
       also: alsoThese('pages of a size are compared with it there', 'reports.list.first-full'),
@@ -449,6 +455,16 @@ export const listFaults = faults({
       name: 'last-lost-with-room-behind-a-cursor',
       sentence: 'A page of reports behind a cursor with room for more than are left lacks the last one.',
       patch: lackingWithRoomBehind('listReports'),
+    },
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of reports with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listReports'),
+    },
+    {
+      name: 'numbers-in-order-at-first',
+      sentence: 'The first page of a list by name has numbers within names in their order, and later pages do not.',
+      patch: numbersInOrderAtFirst,
     },
     {
       name: 'ending-before-the-last',

@@ -24,7 +24,7 @@ import {
 import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
-import { firstHundred, limitOfAdded } from '../../lib/seldom-roles.ts';
+import { firstHundred, limitOfAdded, oldRightsForOAuth } from '../../lib/seldom-roles.ts';
 
 /** Forgets deployments that are not there in the policies that an update leaves out. */
 function tidying(): Patch {
@@ -458,6 +458,11 @@ export const updatePoliciesFaults = faults({
     }),
   },
   'roles.update.policies-take-effect': [
+    {
+      name: 'not-for-oauth-used-before',
+      sentence: 'What an update takes from a role still counts for OAuth tokens that were used before.',
+      patch: oldRightsForOAuth,
+    },
     {
       name: 'not-beside-a-name',
       sentence: 'Policies of an update that carries a name as well count only after the next update.',

@@ -14,7 +14,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
@@ -145,6 +145,11 @@ export const runsFaults = faults({
     },
   ],
   'scheduled-tasks.runs.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of runs behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listScheduledTaskRuns'),
+    },
     {
       name: 'one-more-behind-a-cursor',
       sentence: 'A page of runs after a cursor holds one more than was asked for.',

@@ -23,7 +23,8 @@ import {
 import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
-import { asStar } from '../../lib/seldom-more.ts';
+import { sharedNeverRun } from '../../lib/seldom-tasks.ts';
+import { weekdaysInUtc, firstOfList, asStar } from '../../lib/seldom-more.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -86,6 +87,11 @@ const due = (because: string) => alsoThese(because, ...DUE);
 export const scheduleFaults = faults({
   'scheduled-tasks.schedule.next-run-follows-cron': [
     {
+      name: 'range-of-weekdays-ignored',
+      sentence: 'A range of days of the week in a cron counts as every day for nextRunAt.',
+      patch: asStar(4, '-'),
+    },
+    {
       name: 'step-of-hours-ignored',
       sentence: 'A step of hours in a cron counts as every hour for nextRunAt.',
       patch: asStar(1, '/'),
@@ -94,6 +100,16 @@ export const scheduleFaults = faults({
       name: 'range-of-hours-ignored',
       sentence: 'A range of hours in a cron counts as every hour for nextRunAt.',
       patch: asStar(1, '-'),
+    },
+    {
+      name: 'first-weekday-of-a-list',
+      sentence: 'Of the days of the week that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(4),
+    },
+    {
+      name: 'first-hour-of-a-list',
+      sentence: 'Of the hours that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(1),
     },
     {
       name: 'a-day-late-once-run-by-another',
@@ -157,6 +173,11 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
+    {
+      name: 'weekdays-in-utc',
+      sentence: 'An active task shows a nextRunAt for which the days of the week of its cron are those of UTC.',
+      patch: weekdaysInUtc,
+    },
     {
       name: 'whole-hours',
       sentence: 'An active task in a zone that is off UTC by half an hour shows a nextRunAt half an hour late.',
@@ -301,6 +322,11 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.runs-when-due': [
+    {
+      name: 'not-while-shared',
+      sentence: 'A task that is shared does not run by itself.',
+      patch: sharedNeverRun,
+    },
     {
       name: 'not-once-on-demand',
       sentence: 'A task that was made to run on demand and was given a cron by an update does not run by it.',

@@ -11,7 +11,7 @@ import { continuing, endingEarly, onlyWhere, startingOver, isBehindCursor } from
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
@@ -269,6 +269,11 @@ export const historyFaults = faults({
     },
   ],
   'transform-sync.history.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of syncs behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listTransformSyncs'),
+    },
     {
       name: 'filtered',
       sentence: 'A filtered history is one page, whatever first says.',

@@ -13,7 +13,7 @@ import {
   pagesAndSearch,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
 
 const ofGroups = pagesAndSearch('groups');
 
@@ -22,6 +22,11 @@ const inSmallAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) =
 /** Faults of the list of groups. */
 export const groupsFaults = faults({
   'users.groups.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of groups behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listGroups'),
+    },
     oneMoreWhereSearched('listGroups', 'groups', 'users.groups.search-paged'),
     ...ofGroups['first-limits'],
   ],

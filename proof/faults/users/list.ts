@@ -14,8 +14,8 @@ import {
   searching,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
-import { firstPageSearched } from '../../lib/seldom-others.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { firstPageSearched, plusAsBlank, asciiCaseAlone } from '../../lib/seldom-others.ts';
+import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -35,6 +35,11 @@ function joker(sign: string): Patch {
 /** Faults of the list of users. */
 export const listFaults = faults({
   'users.list.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of users behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listUsers'),
+    },
     oneMoreWhereSearched('listUsers', 'users', 'users.list.search-paged'),
     ...ofUsers['first-limits'],
   ],
@@ -68,6 +73,11 @@ export const listFaults = faults({
   ],
   'users.list.search-substring': [
     {
+      name: 'plus-as-a-blank',
+      sentence: 'A plus in a search of users is taken for a blank.',
+      patch: plusAsBlank,
+    },
+    {
       name: 'with-a-dot',
       sentence: 'A search of users for a part with a dot or an at sign in it finds nothing, unless it is a whole text.',
       patch: changeBodySync('listUsers', (body, call) => {
@@ -81,6 +91,11 @@ export const listFaults = faults({
     ...OF_EITHER_LIST['search-substring'],
   ],
   'users.list.search-any-case': [
+    {
+      name: 'ascii-alone',
+      sentence: 'A search of users tells capitals beyond ASCII from small letters.',
+      patch: asciiCaseAlone('listUsers'),
+    },
     ...ofUsers['search-any-case'],
     ...OF_EITHER_LIST['search-any-case'],
     {
