@@ -82,7 +82,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first'] },
     sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
-    classes: ['pages of 1', 'pages of 2', 'of one source'],
+    classes: ['pages of 1', 'pages of 2', 'of one source', 'behind a larger page'],
   },
   {
     id: 'embed-tenants.list-workbooks.after-continues',

@@ -692,6 +692,7 @@ export const reports = requirements('reports', [
       'by a filter',
       'for a user without the admin role',
       'with an OAuth token',
+      'behind a larger page',
     ],
   },
   {

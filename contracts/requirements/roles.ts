@@ -1479,7 +1479,7 @@ export const roles = requirements('roles', [
     lines: '192',
     operations: ['listRoles'],
     sentence: 'A list of roles with `first` holds at most that many roles.',
-    classes: ['of one', 'of two', 'of several'],
+    classes: ['of one', 'of two', 'of several', 'behind a larger page'],
   },
   {
     id: 'roles.list.after-continues',

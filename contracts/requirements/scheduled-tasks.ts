@@ -155,7 +155,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'A list with first returns no more tasks than first says.',
-    classes: ['pages of 1', 'pages of 2', 'with an OAuth token', 'by a reader of the deployment', 'behind a cursor'],
+    classes: [
+      'pages of 1',
+      'pages of 2',
+      'with an OAuth token',
+      'by a reader of the deployment',
+      'behind a cursor',
+      'behind a larger page',
+    ],
   },
   {
     id: 'scheduled-tasks.list.after-continues',
@@ -830,7 +837,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.create'] },
     sentence: 'A list of runs with first returns no more runs than first says.',
-    classes: ['pages of 1', 'pages of 2', 'behind a cursor'],
+    classes: ['pages of 1', 'pages of 2', 'behind a cursor', 'behind a larger page'],
   },
   {
     id: 'scheduled-tasks.runs.after-continues',
