@@ -1997,7 +1997,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'a new one',
       'once more',
       'one with a history',
-      'by a role of their own',
+      'on all deployments',
       'through a group',
       'through a second group',
     ],

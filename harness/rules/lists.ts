@@ -98,7 +98,7 @@ export async function expectNoRepeats<Item>(
 export async function inPagesOf(
   check: Check,
   sizes: readonly number[],
-  judge: (first: number) => Promise<unknown>,
+  judge: (first: number) => unknown,
 ): Promise<void> {
   const [least = 1, ...larger] = [...sizes].sort((one, other) => one - other);
   await inEach(check, { 'small pages': [least], 'larger pages': larger }, async (own) => {
@@ -144,7 +144,7 @@ export async function expectCompleteInPagesOf<Item>(
   known: Iterable<string>,
 ): Promise<void> {
   const paged = await pagedBySize(ask, sizes, keysIn, known);
-  await inPagesOf(check, sizes, async (first) => {
+  await inPagesOf(check, sizes, (first) => {
     expect(lackingIn(paged, first), `elements that no page of ${first} has`).toEqual([]);
   });
 }

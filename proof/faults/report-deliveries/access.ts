@@ -245,6 +245,7 @@ export const accessFaults = faults({
   'report-deliveries.access.tasks-read-reads': [
     {
       name: 'not-on-all-deployments',
+      toldBy: 'report-deliveries.access.tasks-read-lists',
       sentence: 'ScheduledTasksRead on All deployments does not count when a delivery is read.',
       patch: notOnAllDeployments('getReportDelivery'),
     },
@@ -392,6 +393,7 @@ export const accessFaults = faults({
   'report-deliveries.access.manage-deletes': [
     {
       name: 'not-on-all-deployments',
+      toldBy: 'report-deliveries.access.manage-updates',
       sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is deleted.',
       patch: notOnAllDeployments('deleteReportDelivery'),
     },

@@ -656,6 +656,7 @@ export const accessFaults = faults({
   'scheduled-tasks.access.manage-pauses': [
     {
       name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
       sentence: 'ScheduledTasksManage on All deployments does not count when a task is paused.',
       patch: notOnAllDeployments('pauseScheduledTask'),
     },
@@ -669,6 +670,7 @@ export const accessFaults = faults({
   'scheduled-tasks.access.manage-runs': [
     {
       name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
       sentence: 'ScheduledTasksManage on All deployments does not count when a task is run.',
       patch: notOnAllDeployments('runScheduledTask'),
     },
@@ -682,6 +684,7 @@ export const accessFaults = faults({
   'scheduled-tasks.access.manage-deletes': [
     {
       name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
       sentence: 'ScheduledTasksManage on All deployments does not count when a task is deleted.',
       patch: notOnAllDeployments('deleteScheduledTask'),
     },
