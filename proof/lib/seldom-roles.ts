@@ -1,10 +1,9 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Policy, Role } from '../../mock/world/account.ts';
-import { rolesOf } from '../../mock/world/held-roles.ts';
 import { byOAuth } from './access.ts';
 import type { When } from './conditions.ts';
-import { all, changeBody, changeBodySync, refusing, remembering, replace, replaceSync, withRules } from './patches.ts';
+import { all, changeBody, changeBodySync, refusing, remembering, replace, replaceSync } from './patches.ts';
 import { isAsked, itemsOf, requery } from './reports.ts';
 import { duringRoles, roleOf, storing } from './roles.ts';
 
@@ -112,31 +111,26 @@ export const oldestUnseen = (operation: 'createRole' | 'updateRole'): Patch =>
     roles.isTaken = (name, known, except) => isTaken(name, [...known].sort((a, b) => a.id - b.id).slice(1), except);
   });
 
-/** What a role granted before an update counts for whoever asked with an OAuth token before it. */
-export const oldRightsForOAuth: Patch = (rules) => {
+/** What a role granted when it counted first for an OAuth token counts for that one from then on. */
+export const oldRightsForOAuth: Patch = ({ access, authority }) => {
   const seen = new Map<string, Map<number, Role>>();
-  for (const operation of [
-    'createScheduledTask',
-    'updateDeployment',
-    'listReports',
-    'getDeploymentSettings',
-    'createReportDelivery',
-  ]) {
-    replace(operation, (call, original) => {
-      if (!byOAuth(call) || !call.principal.user) return original(call);
-      const { token, user } = call.principal;
-      const known = seen.get(token) ?? new Map<number, Role>();
-      seen.set(token, known);
-      for (const { role } of rolesOf(call.tenant, user)) if (!known.has(role.id)) known.set(role.id, role);
-      const { counted } = call.tenant.rules.authority;
-      return withRules(
-        call,
-        'authority',
-        { counted: (tenant, who) => counted(tenant, who).map((role) => known.get(role.id) ?? role) },
-        () => original(call),
-      );
-    })(rules);
-  }
+  let known: Map<number, Role> | undefined;
+  const { recordOf } = access;
+  access.recordOf = (tenant, token, id) => {
+    const record = recordOf(tenant, token, id);
+    known = record?.kind === 'oauth' ? (seen.get(token) ?? new Map<number, Role>()) : undefined;
+    if (known) seen.set(token, known);
+    return record;
+  };
+  const { counted } = authority;
+  authority.counted = (tenant, user) => {
+    const first = known;
+    return counted(tenant, user).map((role) => {
+      const former = first?.get(role.id) ?? role;
+      first?.set(role.id, former);
+      return former;
+    });
+  };
 };
 
 /** A key that is scoped to every deployment there is passes for one that is not scoped. */

@@ -53,7 +53,7 @@ import {
   unlettered,
 } from '../../lib/roles.ts';
 import { BETWEEN } from '../../lib/times.ts';
-import { takenByLongerNames, nameOfDigitsAsNumber, heldNamesStayTaken, oldestUnseen } from '../../lib/seldom-roles.ts';
+import { takenByLongerNames, heldNamesStayTaken, oldestUnseen } from '../../lib/seldom-roles.ts';
 
 /** An update that is refused for its policies keeps the name that it asked for. */
 const reservingNames: Patch = remembering(
@@ -188,11 +188,6 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-changes': [
-    {
-      name: 'digits-answered-as-a-number',
-      sentence: 'An update to a name of digits alone answers it as a number.',
-      patch: nameOfDigitsAsNumber,
-    },
     {
       name: 'not-the-beginning-of-another',
       sentence: 'A rename to what the name of another role begins with is refused as taken.',
