@@ -326,6 +326,7 @@ export const deployments = requirements('deployments', [
       'a text with signs',
       'texts that may be read as other values',
       'an empty text',
+      'a long text',
     ],
   },
   {

@@ -1001,6 +1001,7 @@ export const reports = requirements('reports', [
       'an id of signs and other letters',
       'an id of digits alone',
       'an id that looks encoded',
+      'an id with a slash',
     ],
   },
   {
@@ -1569,6 +1570,7 @@ export const reports = requirements('reports', [
       'with signs in its sheet',
       'by a reader',
       'with an OAuth token',
+      'with a long name',
     ],
   },
 

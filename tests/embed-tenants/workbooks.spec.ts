@@ -11,10 +11,13 @@ import { eventually } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { pagesOf, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { calls } from './calls.ts';
-import { idsOf, WORKBOOK_BY_SOURCE, workbooksOf } from './tenants.ts';
+import { idsOf, newTenant, WORKBOOK_BY_SOURCE, workbooksOf } from './tenants.ts';
 
 checkEveryOperation('embed-tenants', calls, {});
 
@@ -25,6 +28,19 @@ test(...verifies('embed-tenants.list-workbooks.filter-optional'), async ({ check
     // A workbook may be removed between two pages, and a cursor may be no more than a position.
     await eventually(check, async () => {
       expect(await workbooksOf(check, actor)).toEqual(expect.arrayContaining(provided));
+    });
+  });
+});
+
+test.describe('a tenant of a session', () => {
+  test(...verifies('embed-tenants.list-workbooks.filter-optional'), async ({ check, admin }) => {
+    // Whether a session creates the tenant that it names is open, and one with a plain name shows it.
+    await inEach(check, { 'a name that a path encodes': await newTenant(check, admin) }, async () => {
+      const name = `${fresh('tenant')} Süd 日本`;
+      const body = sessionRequest(check, { embedTenantName: name });
+      leaveOutUnless(isSuccess(await admin.raw('generateEmbedSession', { body })));
+      const answer = await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: name } });
+      expect(answer).toSucceed();
     });
   });
 });

@@ -214,6 +214,7 @@ export const listFaults = faults({
     },
     {
       name: 'none-of-an-id-with-a-slash',
+      toldBy: 'reports.list.external-workbook-placed',
       sentence: 'The placements of a spreadsheet whose id has a slash are none.',
       patch: emptyWhere('listPlacements', 'externalWorkbookId', hasSlash),
     },

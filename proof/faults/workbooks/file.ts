@@ -214,6 +214,7 @@ export const fileFaults = faults({
     },
     {
       name: 'not-of-copies',
+      toldBy: 'workbooks.duplicate.original-unchanged',
       sentence: 'A patch of the draft of a copy is acknowledged and changes nothing.',
       patch: copiesNotPatched,
     },

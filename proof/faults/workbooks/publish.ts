@@ -14,6 +14,7 @@ export const publishFaults = faults({
   'workbooks.publish.without-config': [
     {
       name: 'not-of-copies',
+      toldBy: 'workbooks.duplicate.original-unchanged',
       sentence: 'A copy cannot be published without config.',
       patch: copiesNotPublished,
     },
