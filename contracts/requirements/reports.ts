@@ -1011,7 +1011,12 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...REPORT, mayUse: ['EXTERNAL_WORKBOOK_ID'], alone: ['report'] },
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
-    classes: ['with an id that begins alike', 'once its placement was moved', 'after a disconnect'],
+    classes: [
+      'with an id that begins alike',
+      'once its placement was moved',
+      'after a disconnect',
+      'with the same id in capitals',
+    ],
   },
   {
     id: 'reports.list.external-workbook-pages-filtered',
