@@ -101,6 +101,7 @@ export const embed = requirements('embed', [
       'a running branch with more behind it',
       'a running branch with more before it',
       'a branch of another deployment',
+      'a running branch in other letters',
     ],
   },
   {

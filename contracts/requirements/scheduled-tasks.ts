@@ -1328,7 +1328,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       mayUse: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
-    classes: ['by its creator', 'by an administrator', 'for the second time', 'updated while paused'],
+    classes: [
+      'by its creator',
+      'by an administrator',
+      'for the second time',
+      'updated while paused',
+      'run while paused',
+    ],
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },
@@ -1338,7 +1344,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '217, 315',
     operations: ['createScheduledTask', 'deleteScheduledTask'],
     needs: { alone: ['scheduled tasks'], mayUse: ['TASK_CREATOR_TOKEN'] },
-    classes: ['by its creator', 'by an administrator'],
+    classes: ['by its creator', 'by an administrator', 'one that has run'],
     sentence:
       'Deleted tasks take none of the 20 places: a user with 20 active tasks may create another after deleting one.',
   },
