@@ -162,7 +162,7 @@ async function expectTakenBesideCustomRole(
   const send = () => firstAnswers(check, admin, actor, operations);
   leaveOutUnless((await send()).every(isSuccess));
   const role = await madeRole(admin, PERMITTING_NOTHING);
-  leaveOutUnless(isSuccess(await admin.preparing.ask('grantRole', role.id, id ?? '')));
+  leaveOutUnless(isSuccess(await admin.preparing.ask('grantRole', role.id, id)));
   for (const answer of await send()) expect(answer, answer.operation).toSucceed();
 }
 

@@ -17,7 +17,6 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { listedAgain } from '../../lib/listed-deleted.ts';
 import { after, all, changeBodySync, remembering, replace, replaceSync, responseOf } from '../../lib/patches.ts';
 import { itemsOf, refusedYet } from '../../lib/reports.ts';
-import { scopedKeysStay } from '../../lib/seldom-more.ts';
 
 /** What a deleted key is still known by. */
 function withDeletedKey(act: (call: Call, answer: Answer, key: Body) => Answer): Patch {
@@ -148,11 +147,6 @@ export const deleteFaults = faults({
     },
   ],
   'api-keys.delete.not-authenticating': [
-    {
-      name: 'scoped-ones',
-      sentence: 'A deleted key that was scoped to deployments is taken as ever.',
-      patch: scopedKeysStay,
-    },
     {
       name: 'while-another-has-its-name',
       sentence: 'A deleted key stays in force for as long as there is another key of the same name.',

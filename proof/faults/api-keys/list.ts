@@ -7,7 +7,6 @@ import { faults } from '../../lib/fault.ts';
 import { noting } from '../../lib/noted-things.ts';
 import { all, changeBody, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { itemsOf } from '../../lib/reports.ts';
-import { scopedTokensListed } from '../../lib/seldom-others.ts';
 
 function listing(change: (items: readonly Body[], keys: Keys) => readonly Body[]): Patch {
   return knowingKeys((keys) =>
@@ -129,11 +128,6 @@ export const listFaults = faults({
     })),
   },
   'api-keys.list.no-token': [
-    {
-      name: 'of-scoped-ones',
-      sentence: 'The list of keys shows the tokens of those that are scoped to deployments.',
-      patch: scopedTokensListed,
-    },
     {
       name: 'of-the-key-that-asks',
       sentence: 'A key that lists the keys is shown its own token.',

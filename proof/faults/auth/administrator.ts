@@ -7,7 +7,7 @@ import { once, callerId } from '../../lib/other-operations.ts';
 import { refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { roleOf } from '../../lib/roles.ts';
-import { refusedWithCustomRole } from '../../lib/seldom-roles.ts';
+import { refusedWithCustomRole } from '../../lib/role-exceptions.ts';
 
 /** Faults of who counts as an administrator. */
 export const administratorFaults = faults({

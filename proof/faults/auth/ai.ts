@@ -2,7 +2,6 @@ import { alsoOn, untaken } from '../../lib/access.ts';
 import { careless, hasKnownBeginning, NO_TOKEN_TAKEN, wordOfToken } from '../../lib/auth.ts';
 import { likened } from '../../lib/credentials.ts';
 import { faults } from '../../lib/fault.ts';
-import { tokensInAnyCase } from '../../lib/seldom-more.ts';
 
 /** Faults of the credentials of the AI API. */
 export const aiFaults = faults({
@@ -26,11 +25,6 @@ export const aiFaults = faults({
     },
   ],
   'auth.ai.altered-key': [
-    {
-      name: 'in-any-letter-case',
-      sentence: 'The AI API takes a key in any letter case.',
-      patch: tokensInAnyCase((operation) => operation === 'streamChat', ['api-key']),
-    },
     {
       name: 'known-beginning',
       sentence: 'The AI API takes a key that differs from one that was issued in its last quarter alone.',

@@ -5,7 +5,6 @@ import { besideOAuthRow, careless, hasKnownBeginning, ofListRoles, unknownToken 
 import { isAlikeButForItsEnd, likened } from '../../lib/credentials.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { all } from '../../lib/patches.ts';
-import { tokensInAnyCase } from '../../lib/seldom-more.ts';
 
 function anyKey({ tokens, account }: TenantState) {
   return [...tokens.values()].find(
@@ -70,11 +69,6 @@ export const platformFaults = faults({
   ],
   'auth.platform.altered-key': [
     {
-      name: 'in-any-letter-case',
-      sentence: 'An API key is taken in any letter case.',
-      patch: tokensInAnyCase((operation) => operation === 'listRoles', ['api-key']),
-    },
-    {
       name: 'last-characters',
       sentence: 'The list of roles takes an API key of which the last four characters are others.',
       patch: likened('listRoles', 'api-key', isAlikeButForItsEnd),
@@ -124,11 +118,6 @@ export const platformFaults = faults({
     },
   ],
   'auth.platform.altered-oauth-token': [
-    {
-      name: 'in-any-letter-case',
-      sentence: 'An OAuth access token is taken in any letter case.',
-      patch: tokensInAnyCase((operation) => operation === 'listRoles', ['oauth']),
-    },
     {
       name: 'known-beginning',
       sentence:

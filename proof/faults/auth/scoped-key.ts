@@ -16,7 +16,6 @@ import {
 import { LOOKS_TOO } from '../../lib/auth.ts';
 import { faults } from '../../lib/fault.ts';
 import { all, refusing, replace } from '../../lib/patches.ts';
-import { wholeScopeUnscoped } from '../../lib/seldom-roles.ts';
 
 /** The deployments that were there when a tenant was first asked for something. */
 class FirstDeployments {
@@ -156,11 +155,6 @@ export const scopedKeyFaults = faults({
     },
   ],
   'auth.scoped-key.several-no-roles': [
-    {
-      name: 'whole-scope',
-      sentence: 'A key that is scoped to every deployment there is lists the roles.',
-      patch: wholeScopeUnscoped('listRoles'),
-    },
     {
       name: 'one-alone',
       sentence: 'A key that is scoped to more than one deployment is let through to the role endpoints.',

@@ -10,7 +10,6 @@ import { storedIn } from '../../lib/deployments.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given } from '../../lib/earlier-calls.ts';
 import { afterSync, all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
-import { branchesInAnyCase } from '../../lib/seldom-more.ts';
 
 const branchIn = ({ query }: Call): string => query.text('branchName') ?? '';
 
@@ -176,11 +175,6 @@ export const deleteBranchFaults = faults({
     },
   ],
   'build.delete-branch.only-named': [
-    {
-      name: 'in-any-letter-case',
-      sentence: 'The deletion of a branch that there is not deletes one whose name differs in letter case alone.',
-      patch: branchesInAnyCase,
-    },
     {
       name: 'and-the-one-worked-on',
       sentence: 'The deletion of a branch deletes the one as well on which the caller is in dev mode.',

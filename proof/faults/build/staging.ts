@@ -5,8 +5,6 @@ import { byOAuth } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import type { When } from '../../lib/conditions.ts';
 import { refusing, remembering, replaceSync } from '../../lib/patches.ts';
-import { oneStagingAtATime } from '../../lib/seldom-more.ts';
-import { branchesWithoutSlash } from '../../lib/seldom-texts.ts';
 
 const enabling: When = (call) => bodyOf(call)['enabled'] === true;
 
@@ -34,16 +32,6 @@ const disabling: When = (call) => bodyOf(call)['enabled'] === false;
 /** Faults of staging environments. */
 export const stagingFaults = faults({
   'build.staging.enable': [
-    {
-      name: 'not-with-a-slash',
-      sentence: 'The staging environment of a branch whose name has a slash cannot be enabled.',
-      patch: branchesWithoutSlash('setStagingEnvironment'),
-    },
-    {
-      name: 'one-at-a-time',
-      sentence: 'The staging environment of a branch cannot be enabled while another branch has one.',
-      patch: oneStagingAtATime,
-    },
     {
       name: 'refused',
       sentence: 'A staging environment cannot be enabled.',

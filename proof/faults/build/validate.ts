@@ -7,7 +7,6 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { changedIf, type When } from '../../lib/conditions.ts';
 import { byTimes, changeBody, remembering, replaceSync, withBody } from '../../lib/patches.ts';
-import { branchesWithoutSlash } from '../../lib/seldom-texts.ts';
 
 function isValid(answer: Answer): boolean | undefined {
   return 'body' in answer ? ((answer.body as Body)['valid'] as boolean | undefined) : undefined;
@@ -209,11 +208,6 @@ export const validateFaults = faults({
     },
   ],
   'build.validate.sound': [
-    {
-      name: 'not-with-a-slash',
-      sentence: 'The validation of a branch whose name has a slash is refused as of no branch.',
-      patch: branchesWithoutSlash('validateDataModel'),
-    },
     {
       name: 'after-broken',
       sentence: 'Once a branch did not compile, every branch of the deployment is said not to.',

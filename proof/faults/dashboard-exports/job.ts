@@ -5,16 +5,10 @@ import { faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { MINUTE } from '../../lib/times.ts';
-import { droppedByPublish } from '../../lib/seldom-more.ts';
 
 /** Faults of how long the job of an export is kept. */
 export const jobFaults = faults({
   'dashboard-exports.job.kept': [
-    {
-      name: 'until-a-publish',
-      sentence: 'A publish of a workbook drops the jobs of exports.',
-      patch: droppedByPublish,
-    },
     {
       name: 'until-a-refusal',
       sentence: 'An export that is refused drops the jobs that its caller submitted before.',

@@ -8,7 +8,7 @@ import { changedIf } from '../../lib/conditions.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../../lib/paging.ts';
 import { changeBodySync } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
-import { lackingWithRoom, sizeOfTheWalk } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** Faults of the list of deployments. */
 export const listFaults = faults({

@@ -10,7 +10,7 @@ import { callerId } from '../../lib/other-operations.ts';
 import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { all, changeBody, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { decodeJwt } from 'jose';
-import { lifetimeIgnoredForOAuth, shortestRefusedToScopedKeys } from '../../lib/seldom-others.ts';
+import { lifetimeIgnoredForOAuth, shortestRefusedToScopedKeys } from '../../lib/few-callers.ts';
 
 function shown(change: (token: string) => Record<string, unknown>): Patch {
   return ({ deployments }) => {

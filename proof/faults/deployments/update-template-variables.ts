@@ -20,8 +20,7 @@ import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts'
 import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
 import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
-import { variablesCut } from '../../lib/seldom-more.ts';
-import { ownNamesDropped } from '../../lib/seldom-texts.ts';
+import { variablesCut } from '../../lib/stored-texts.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
 function leaving(isMeant: Condition, left: (before: Configuration, sent: Configuration) => Configuration): Patch {
@@ -65,11 +64,6 @@ function replacedBeside(isMeant: (body: Body) => boolean): Patch {
 /** Faults of the template variables that an update of a deployment merges. */
 export const updateTemplateVariablesFaults = faults({
   'deployments.update.template-variables-add': [
-    {
-      name: 'not-under-names-of-objects',
-      sentence: 'A new template variable called constructor is acknowledged and not stored.',
-      patch: ownNamesDropped,
-    },
     {
       name: 'not-by-oauth',
       sentence: 'A new template variable that is sent with an OAuth token is acknowledged and not stored.',

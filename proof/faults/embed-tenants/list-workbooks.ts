@@ -8,8 +8,8 @@ import { changedIf } from '../../lib/conditions.ts';
 import { bySize, continuing, endingEarly, onlyWhere, pagesOf } from '../../lib/paging.ts';
 import { during, refusing, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';
-import { encodedNamesUnknown } from '../../lib/seldom-others.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { encodedNamesUnknown } from '../../lib/texts-asked-for.ts';
 
 /** Decides anew which workbooks the list holds. */
 function listing(

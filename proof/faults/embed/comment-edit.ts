@@ -15,7 +15,6 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
-import { entitiesInComments } from '../../lib/seldom-others.ts';
 
 const LONGEST = 255;
 
@@ -35,11 +34,6 @@ function editing(
 /** Faults of editing comments. */
 export const commentEditFaults = faults({
   'embed.comment-edit.author': [
-    {
-      name: 'entities',
-      sentence: 'The new text of a comment is stored with &, < and > as entities.',
-      patch: entitiesInComments('updateDashboardComment'),
-    },
     plusAsBlank('updateDashboardComment', 'text', 'The new text of a comment'),
     {
       name: 'cut-at-astral',

@@ -16,8 +16,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering, all } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
-import { entitiesInComments } from '../../lib/seldom-others.ts';
-import { commentsCut, firstDashboardAlone } from '../../lib/seldom-more.ts';
+import { commentsCut } from '../../lib/stored-texts.ts';
 
 const repliesOf = (thread: Body): readonly Body[] => thread['replies'] as readonly Body[];
 
@@ -32,19 +31,9 @@ function isKnownInTenant(call: Call): boolean {
 export const commentListFaults = faults({
   'embed.comment-list.shows-thread': [
     {
-      name: 'on-the-first-dashboard-alone',
-      sentence: 'Threads are shown on the dashboard alone that was commented first.',
-      patch: firstDashboardAlone,
-    },
-    {
       name: 'cut-at-255',
       sentence: 'A new thread keeps 255 characters of its text.',
       patch: commentsCut(({ body }) => (body as Record<string, unknown>)['parentId'] === undefined),
-    },
-    {
-      name: 'entities',
-      sentence: 'A new comment is stored with &, < and > as entities.',
-      patch: entitiesInComments('createDashboardComment'),
     },
     {
       name: 'not-stored',

@@ -19,7 +19,6 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { changedIf, knowing } from '../../lib/conditions.ts';
 import { all, byTimes, during, refusing, remembering, replaceSync, underStatus, without } from '../../lib/patches.ts';
 import { DAY, MINUTE } from '../../lib/times.ts';
-import { sessionsInAnyCase } from '../../lib/seldom-more.ts';
 
 /** Refuses to exchange some sessions. */
 const unexchanged = (isMeant: (call: Call) => boolean): Patch =>
@@ -523,11 +522,6 @@ export const exchangeFaults = faults({
     },
   ],
   'embed.exchange.unknown-refused': [
-    {
-      name: 'in-any-letter-case',
-      sentence: 'A session is found by its id in any letter case.',
-      patch: sessionsInAnyCase,
-    },
     {
       name: 'by-its-beginning',
       sentence: 'A session is found by the first characters of its id, whatever follows.',

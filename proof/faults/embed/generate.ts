@@ -22,8 +22,7 @@ import {
   without,
   type SyncHandler,
 } from '../../lib/patches.ts';
-import { refusedBranchesLast } from '../../lib/seldom-others.ts';
-import { sessionBranchInAnyCase } from '../../lib/seldom-more.ts';
+import { sessionBranchInAnyCase } from '../../lib/letter-cases.ts';
 
 /** Changes how a session is shown in the response to its creation. */
 function showing(change: (session: Body) => Body): Patch {
@@ -263,11 +262,6 @@ export const generateFaults = faults({
     },
   ],
   'embed.generate.branch-accepted': [
-    {
-      name: 'not-after-a-stopped-one',
-      sentence: 'Whoever was refused a session of a stopped branch is refused those of running ones.',
-      patch: refusedBranchesLast,
-    },
     {
       name: 'not-running',
       sentence: 'Every branch but the main one counts as one that is not running.',

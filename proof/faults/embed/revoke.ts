@@ -21,7 +21,7 @@ import { bodyIn, once } from '../../lib/other-operations.ts';
 import { all, byTimes, during, refusing, remembering, replaceSync, withRules, replace } from '../../lib/patches.ts';
 import { anybody } from '../../lib/refused.ts';
 import { MINUTE } from '../../lib/times.ts';
-import { usedTokensLive, branchEnds } from '../../lib/seldom-others.ts';
+import { usedTokensLive } from '../../lib/few-callers.ts';
 
 /** Revokes, and answers something else than a plain 204, where a session is in some state. */
 function revokedOtherwise(
@@ -641,11 +641,6 @@ export const revokeFaults = faults({
     },
   ],
   'embed.revoke.other-token-unaffected': [
-    {
-      name: 'same-branch',
-      sentence: 'A revocation ends the tokens of every session of the same branch.',
-      patch: branchEnds,
-    },
     {
       name: 'all-of-the-user-by-oauth',
       sentence: 'A revocation with an OAuth token ends every session of its user.',

@@ -5,7 +5,7 @@ import { given } from '../../lib/earlier-calls.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import { during, replace, withRules } from '../../lib/patches.ts';
 import { isAsked } from '../../lib/reports.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** Faults of the list of environments. */
 export const listFaults = faults({

@@ -17,7 +17,7 @@ import {
   withBody,
   withRules,
 } from '../../lib/patches.ts';
-import { scopesRepeatedForEmptyContext } from '../../lib/seldom-others.ts';
+import { scopesRepeatedForEmptyContext } from '../../lib/few-callers.ts';
 
 function contextIn(call: Call): object {
   const { security_context: context } = bodyOf(call, { optional: true });

@@ -19,7 +19,7 @@ import {
   withRules,
 } from '../../lib/patches.ts';
 import { itemsOf } from '../../lib/reports.ts';
-import { notOnceAnotherMinted } from '../../lib/seldom-others.ts';
+import { notOnceAnotherMinted } from '../../lib/few-callers.ts';
 
 /** Shows, or hides, the tokens that some requests have minted, whoever looks. */
 function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMeant: When, isShown: boolean): Patch {

@@ -25,9 +25,9 @@ import {
 import { onceTakenOut, placementKey, withRemoved } from '../../lib/removed-placements.ts';
 import { isAsked, itemsOf, pageInfoOf, refusedYet, reportIn, requery } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
-import { addressOnlyUnlisted } from '../../lib/seldom-others.ts';
-import { sizeOfTheWalk, lackingWithRoom, documentsInAnyCase } from '../../lib/seldom-more.ts';
-import { emptyWhere, hasSlash, hasAmpersand } from '../../lib/seldom-texts.ts';
+import { documentsInAnyCase } from '../../lib/letter-cases.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { emptyWhere, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -217,11 +217,6 @@ export const listFaults = faults({
       toldBy: 'reports.list.external-workbook-placed',
       sentence: 'The placements of a spreadsheet whose id has a slash are none.',
       patch: emptyWhere('listPlacements', 'externalWorkbookId', hasSlash),
-    },
-    {
-      name: 'not-with-its-address-alone',
-      sentence: 'A placement that was made with addressOnly is not listed.',
-      patch: addressOnlyUnlisted,
     },
     {
       name: 'none-of-an-id-of-digits',

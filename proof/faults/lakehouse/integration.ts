@@ -11,8 +11,7 @@ import { bodyIn } from '../../lib/other-operations.ts';
 import { acknowledging, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync, responseOf, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
-import { firstSourceShown } from '../../lib/seldom-others.ts';
-import { refusedForGood } from '../../lib/seldom-more.ts';
+import { refusedForGood } from '../../lib/refused-for-good.ts';
 
 /** Counts versions of integrations together by what their paths have in common: whoever has not read since the last change is refused. */
 function countedTogether(keyOf: (call: Call) => string, isMeant: When): Patch {
@@ -438,11 +437,6 @@ export const integrationFaults = faults({
     },
   ],
   'lakehouse.integration.stored': [
-    {
-      name: 'first-source-shown',
-      sentence: 'The integration of a second data source of a deployment is read as that of the first one.',
-      patch: firstSourceShown,
-    },
     {
       name: 'second-change',
       sentence: 'The second change of an integration counts its version on and stores nothing.',

@@ -6,7 +6,6 @@ import { changedIf } from '../../lib/conditions.ts';
 import { all, changeBody, changeBodySync, remembering } from '../../lib/patches.ts';
 import { letInWhenRepeated, withoutSource } from '../../lib/promotions.ts';
 import { itemsOf } from '../../lib/reports.ts';
-import { keysByBeginning } from '../../lib/seldom-texts.ts';
 
 /** Faults of the list of promotions. */
 export const listFaults = faults({
@@ -33,12 +32,6 @@ export const listFaults = faults({
     },
   ],
   'promotions.list.shows-applied': [
-    {
-      name: 'keys-that-begin-alike',
-      sentence:
-        'An apply whose idempotency key has the first 36 characters of an earlier one is answered with that promotion.',
-      patch: keysByBeginning,
-    },
     {
       name: 'own-alone',
       sentence: 'The list of promotions shows those alone that the caller has applied.',

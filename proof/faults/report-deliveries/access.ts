@@ -45,7 +45,7 @@ import {
   refusedAs,
   refusedYetDone,
 } from '../../lib/task-access.ts';
-import { notOnAllDeployments } from '../../lib/seldom-tasks.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const readsTasksOnAll = holds(
   ({ resourceType, actions, resources }) =>

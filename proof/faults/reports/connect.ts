@@ -36,8 +36,7 @@ import {
 } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
-import { ousting } from '../../lib/seldom-reports.ts';
-import { namesEscaped, namesCut, sheetNamesTrimmed } from '../../lib/seldom-more.ts';
+import { namesCut, namesEscaped } from '../../lib/stored-texts.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -282,11 +281,6 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.several-spreadsheets': [
-    {
-      name: 'those-of-others-lost',
-      sentence: 'A connect takes the report out of spreadsheets in which other users have placed it.',
-      patch: ousting,
-    },
     {
       name: 'one-for-each-sheet-and-cell',
       sentence: 'A placement in another spreadsheet at the same sheet and cell takes the place of the first.',
@@ -838,11 +832,6 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.shows-values': [
-    {
-      name: 'sheet-names-trimmed',
-      sentence: 'The sheetName of a placement loses the blanks around it.',
-      patch: sheetNamesTrimmed,
-    },
     {
       name: 'names-cut',
       sentence: 'The workbookName of a placement is cut off after 100 characters.',

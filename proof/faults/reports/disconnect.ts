@@ -15,7 +15,6 @@ import {
   withoutSheetsOfDigits,
 } from '../../lib/report-placements.ts';
 import { duringReports, itemsOf, reportIn, storeReport, withItems } from '../../lib/reports.ts';
-import { firstPlacementAlone } from '../../lib/seldom-reports.ts';
 
 const addressOf = ({ externalWorkbookId, sheetName, anchorCell }: Body) =>
   JSON.stringify([externalWorkbookId, sheetName, anchorCell]);
@@ -125,11 +124,6 @@ export const disconnectFaults = faults({
     },
   ],
   'reports.disconnect.by-address': [
-    {
-      name: 'first-in-the-spreadsheet',
-      sentence: 'A disconnect by an address finds the first placement in the spreadsheet alone.',
-      patch: firstPlacementAlone('disconnectReportFromWorkbook'),
-    },
     {
       name: 'no-sheet-of-digits',
       sentence: 'A disconnect finds no sheet whose name is digits alone.',

@@ -25,7 +25,7 @@ import {
   notReplacedBy,
   notWithPercent,
 } from '../../lib/text-files.ts';
-import { patchLostWhilePlaced } from '../../lib/seldom-reports.ts';
+import { patchLostWhilePlaced } from '../../lib/report-exceptions.ts';
 
 const NO_TEXT = 'content that is no string is no text to compare, to read or to hash';
 

@@ -20,9 +20,9 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
-import { notPlacedByReaders } from '../../lib/seldom-reports.ts';
-import { spreadsheetsInAnyCase, spreadsheetsInAnyForm } from '../../lib/seldom-more.ts';
-import { findingNone, hasSlash, hasAmpersand } from '../../lib/seldom-texts.ts';
+import { spreadsheetsInAnyCase } from '../../lib/letter-cases.ts';
+import { notPlacedByReaders } from '../../lib/report-exceptions.ts';
+import { findingNone, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -168,12 +168,6 @@ export const listExternalWorkbookFaults = faults({
     },
   ],
   'reports.list.external-workbook-only': [
-    {
-      name: 'other-unicode-form',
-      sentence:
-        'The filter by a spreadsheet lists the reports of those whose ids are the same in another form of Unicode.',
-      patch: spreadsheetsInAnyForm,
-    },
     {
       name: 'in-any-letter-case',
       sentence: 'The filter by a spreadsheet lists the reports of those whose ids differ in letter case alone.',

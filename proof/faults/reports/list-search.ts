@@ -16,7 +16,7 @@ import {
   requery,
   withItems,
 } from '../../lib/reports.ts';
-import { findingNone, hasAmpersand, hasPercent, isBeyondAscii } from '../../lib/seldom-texts.ts';
+import { findingNone, hasAmpersand, hasPercent, isBeyondAscii } from '../../lib/texts-asked-for.ts';
 
 /** Names of reports that a search lost when their titles were updated. */
 const lostNames: Patch = remembering(

@@ -31,8 +31,7 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
-import { numbersInOrderAtFirst, firstOfTheWalk } from '../../lib/seldom-reports.ts';
-import { lackingWithRoom, lackingWithRoomBehind } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, lackingWithRoomBehind, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -393,7 +392,7 @@ export const listFaults = faults({
     {
       name: 'of-the-first-page',
       sentence: 'Behind a cursor first is that of the first page of the walk.',
-      patch: firstOfTheWalk,
+      patch: sizeOfTheWalk('listReports'),
     },
     {
       name: 'one-more',
@@ -460,11 +459,6 @@ export const listFaults = faults({
       name: 'last-lost-with-room',
       sentence: 'A page of reports with room for more than there are lacks the last one.',
       patch: lackingWithRoom('listReports'),
-    },
-    {
-      name: 'numbers-in-order-at-first',
-      sentence: 'The first page of a list by name has numbers within names in their order, and later pages do not.',
-      patch: numbersInOrderAtFirst,
     },
     {
       name: 'ending-before-the-last',

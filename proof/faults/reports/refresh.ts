@@ -18,7 +18,7 @@ import {
   withoutSheetsOfDigits,
 } from '../../lib/report-placements.ts';
 import { afterUpdates, duringReports, reportIn, storeReport } from '../../lib/reports.ts';
-import { firstPlacementAlone } from '../../lib/seldom-reports.ts';
+import { firstPlacementAlone } from '../../lib/report-exceptions.ts';
 
 /** Refuses some of the refreshes that name their placement in one of the two ways. */
 function notRefreshing(by: 'placementId' | 'sheetName', isMeant: (call: Call) => boolean): Patch {

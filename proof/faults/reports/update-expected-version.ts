@@ -9,7 +9,6 @@ import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { byReport, knowingReport, moves, oncePatched, renames } from '../../lib/report-changes.ts';
 import { changeRequest, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
-import { versionNeededOnceSent } from '../../lib/seldom-reports.ts';
 
 /** A refused update counts the version up. */
 function countedUpBy(status: 400 | 409): Patch {
@@ -402,11 +401,6 @@ export const updateExpectedVersionFaults = faults({
     },
   ],
   'reports.update.expected-version-omitted': [
-    {
-      name: 'needed-once-sent',
-      sentence: 'Whoever has sent an expectedVersion for a report is refused updates without one.',
-      patch: versionNeededOnceSent,
-    },
     {
       name: 'asked-for-once-placed-by-another',
       toldBy: 'reports.list.data-same',

@@ -17,7 +17,7 @@ import { afterUpdates, changeRequest, duringReports, refusedYet, reportIn, store
 import { directAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
 import { ALL_ASTRAL } from '../../lib/text-files.ts';
-import { notAFormerName, ownReportsAnywhere, toOwnFolders } from '../../lib/seldom-reports.ts';
+import { notAFormerName } from '../../lib/report-exceptions.ts';
 
 const without = (body: Body, ...members: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
@@ -619,11 +619,6 @@ export const updateFaults = faults({
   ],
   'reports.update.move-without-manage': [
     {
-      name: 'to-own-folders',
-      sentence: 'Whoever may edit a report moves it to a folder of their own.',
-      patch: toOwnFolders,
-    },
-    {
       name: 'edited-through-a-group-suffices',
       sentence: 'Whoever may edit a report through a group may move it to a folder that they may edit.',
       patch: during(
@@ -680,11 +675,6 @@ export const updateFaults = faults({
     },
   ],
   'reports.update.move-without-edit': [
-    {
-      name: 'own-reports-anywhere',
-      sentence: 'Whoever made a report moves it to any folder that they may read.',
-      patch: ownReportsAnywhere,
-    },
     {
       name: 'moved-back',
       sentence: 'Whoever may not edit a folder moves a report back there that came from it.',

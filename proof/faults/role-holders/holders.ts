@@ -34,8 +34,8 @@ import {
   pairIn,
 } from '../../lib/role-holders.ts';
 import { deletedRoles, deletingHeld } from '../../lib/roles.ts';
-import { bothKindsOnEachPage } from '../../lib/seldom-roles.ts';
-import { lackingWithRoom, sizeOfTheWalk } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { bothKindsOnEachPage } from '../../lib/role-exceptions.ts';
 
 const customRolesOf = ({ tenant }: Call, userId: unknown): number[] =>
   [...(tenant.account.users.get(Number(userId))?.roleIds ?? [])].filter(isCustomId);

@@ -17,7 +17,7 @@ import {
   textsIn,
 } from '../../lib/role-policies.ts';
 import { changeRoleRequest } from '../../lib/roles.ts';
-import { uncheckedBehindAll } from '../../lib/seldom-roles.ts';
+import { uncheckedBehindAll } from '../../lib/role-exceptions.ts';
 
 /** The policies of a body that have the form of one; others are refused anyway. */
 function policiesIn(call: Call): readonly Policy[] {

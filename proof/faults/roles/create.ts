@@ -52,7 +52,7 @@ import {
   takingNone,
   unlettered,
 } from '../../lib/roles.ts';
-import { oldestUnseen } from '../../lib/seldom-roles.ts';
+import { oldestUnseen } from '../../lib/role-exceptions.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
 function createdByOAuth(change: (body: Body) => Body): Patch {

@@ -21,8 +21,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { firstPolicies, policiesOnDeployments } from '../../lib/role-changes.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { changeRoleList, deletingHeld, inPolicies, roleOf, unlettered } from '../../lib/roles.ts';
-import { lastLostWithRoom } from '../../lib/seldom-roles.ts';
-import { sizeOfTheWalk, lackingWithRoomBehind } from '../../lib/seldom-more.ts';
+import { lackingWithRoomBehind, lastLostWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** A page behind a role whose name has letters beyond ASCII is the end of the list. */
 const endingBehindLetters: Patch = replaceSync('listRoles', (call, original) => {

@@ -2,7 +2,7 @@ import { faults } from '../../lib/fault.ts';
 import { asList, asText, forOAuth } from '../../lib/mistyped.ts';
 import { changeBody } from '../../lib/patches.ts';
 import { changeRoleList } from '../../lib/roles.ts';
-import { nameOfDigitsAsNumber } from '../../lib/seldom-roles.ts';
+import { nameOfDigitsAsNumber } from '../../lib/role-exceptions.ts';
 
 /** Faults of the members of a role. */
 export const roleFaults = faults({

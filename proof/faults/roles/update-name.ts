@@ -53,7 +53,7 @@ import {
   unlettered,
 } from '../../lib/roles.ts';
 import { BETWEEN } from '../../lib/times.ts';
-import { takenByLongerNames, heldNamesStayTaken, oldestUnseen } from '../../lib/seldom-roles.ts';
+import { heldNamesStayTaken, oldestUnseen, takenByLongerNames } from '../../lib/role-exceptions.ts';
 
 /** An update that is refused for its policies keeps the name that it asked for. */
 const reservingNames: Patch = remembering(

@@ -24,7 +24,7 @@ import {
 import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
-import { firstHundred, limitOfAdded, oldRightsForOAuth } from '../../lib/seldom-roles.ts';
+import { firstHundred, limitOfAdded, oldRightsForOAuth } from '../../lib/role-exceptions.ts';
 
 /** Forgets deployments that are not there in the policies that an update leaves out. */
 function tidying(): Patch {

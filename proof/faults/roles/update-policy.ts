@@ -20,7 +20,7 @@ import {
   TYPES,
 } from '../../lib/role-policies.ts';
 import { duringRoles, refusedYetStored, roleOf, storing } from '../../lib/roles.ts';
-import { uncheckedBehindAll } from '../../lib/seldom-roles.ts';
+import { uncheckedBehindAll } from '../../lib/role-exceptions.ts';
 
 function refusingPolicy(isRefused: (actions: readonly string[]) => boolean): Patch {
   return replaceSync('updateRole', (call, original) => {

@@ -21,7 +21,7 @@ import {
 import { firstPolicies, isLongest, isMost, policiesOnDeployments, TOLD_BY_STORED } from '../../lib/role-changes.ts';
 import { knowingRoles, names, storingAfter } from '../../lib/role-histories.ts';
 import { changeRoleRequest, duringRoles, notFoundAs, roleOf, storing } from '../../lib/roles.ts';
-import { bodilessRefusedToOAuth } from '../../lib/seldom-roles.ts';
+import { bodilessRefusedToOAuth } from '../../lib/role-exceptions.ts';
 
 /** What an update by somebody else leaves is read. */
 const READ = [

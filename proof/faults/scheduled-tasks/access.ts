@@ -46,7 +46,7 @@ import {
   refusedYetDone,
 } from '../../lib/task-access.ts';
 import { byTask, isPaused, MODEL } from '../../lib/task-records.ts';
-import { notOnAllDeployments } from '../../lib/seldom-tasks.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const OF_PAGES = alsoThese(
   'lists of each who may read are compared with their pages',

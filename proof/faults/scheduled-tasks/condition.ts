@@ -24,7 +24,7 @@ import {
 } from '../../lib/scheduled-tasks.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
 import { always, isConditional, isPaused, isTask, MODEL, storedAfter, updateLosing } from '../../lib/task-records.ts';
-import { conditionOnce } from '../../lib/seldom-tasks.ts';
+import { conditionOnce } from '../../lib/task-exceptions.ts';
 
 const letsRun = {
   threshold: alsoThese('a task runs by this condition', 'scheduled-tasks.condition.threshold-lets-run'),

@@ -50,7 +50,7 @@ import {
   toAscii,
 } from '../../lib/task-records.ts';
 import { takenByCreate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
-import { notOnAllDeployments } from '../../lib/seldom-tasks.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const listed: NonNullable<Fault['also']> = alsoOn(LIST, 'the check looks for a task in the list');
 

@@ -26,7 +26,7 @@ import {
 import { isPaused } from '../../lib/task-records.ts';
 import { isOfAnother, sendsCondition } from '../../lib/task-schedules.ts';
 import { BETWEEN } from '../../lib/times.ts';
-import { takingPlaceOnceRun, updatedCount, deletedOnceRunCounts } from '../../lib/seldom-tasks.ts';
+import { deletedOnceRunCounts, takingPlaceOnceRun } from '../../lib/task-exceptions.ts';
 
 /** Tasks that were updated count otherwise when a place is looked for. */
 function updatedCounting(counts: 'twice' | 'never'): Patch {
@@ -761,11 +761,6 @@ export const limitFaults = faults({
     },
   ],
   'scheduled-tasks.limit.others-not-counted': [
-    {
-      name: 'updated-counted',
-      sentence: 'Tasks of others that a user has updated count among their own.',
-      patch: updatedCount,
-    },
     {
       name: 'everybody-counted',
       sentence: 'When a task is created, the active tasks of everybody count.',

@@ -14,7 +14,7 @@ import { isAsked, itemsOf, pageInfoOf, requery } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, duringTasks, LIST, showTasks } from '../../lib/scheduled-tasks.ts';
 import { isReader, isTaskReader, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 function twentyFor(isMeant: When, name: string, who: string): Deviation {
   return {

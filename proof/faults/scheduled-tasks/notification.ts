@@ -9,7 +9,6 @@ import { once } from '../../lib/other-operations.ts';
 import { all, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { afterTask, CREATE, isOthers, RESUME, RUN, taskIn, UPDATE } from '../../lib/scheduled-tasks.ts';
 import { ofTask } from '../../lib/task-records.ts';
-import { toldOfRequestedAlone } from '../../lib/seldom-tasks.ts';
 
 /** Notifications of some requested runs are lost. */
 function lost(isLost: (call: Call) => boolean): Patch {
@@ -35,11 +34,6 @@ const telling =
 /** Faults of notifications of runs. */
 export const notificationFaults = faults({
   'scheduled-tasks.notification.after-success': [
-    {
-      name: 'requested-alone',
-      sentence: 'Creators are not told of runs that a schedule has started.',
-      patch: toldOfRequestedAlone,
-    },
     {
       name: 'once',
       sentence: 'Creators are told of the first run of a task alone.',

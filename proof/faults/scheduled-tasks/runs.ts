@@ -14,7 +14,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {

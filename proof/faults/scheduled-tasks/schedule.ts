@@ -23,8 +23,7 @@ import {
 import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
-import { sharedNeverRun } from '../../lib/seldom-tasks.ts';
-import { weekdaysInUtc, firstOfList, asStar } from '../../lib/seldom-more.ts';
+import { asStar, firstOfList, weekdaysInUtc } from '../../lib/cron-fields.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -322,11 +321,6 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.runs-when-due': [
-    {
-      name: 'not-while-shared',
-      sentence: 'A task that is shared does not run by itself.',
-      patch: sharedNeverRun,
-    },
     {
       name: 'not-once-on-demand',
       sentence: 'A task that was made to run on demand and was given a cron by an update does not run by it.',

@@ -20,7 +20,7 @@ import {
 } from '../../lib/scheduled-tasks.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
 import { knowingTask, MODEL, shownOtherwise, storedAfter } from '../../lib/task-records.ts';
-import { ownedByRunner, ownedByResumer } from '../../lib/seldom-tasks.ts';
+import { ownedByResumer, ownedByRunner } from '../../lib/task-exceptions.ts';
 
 /** A member of tasks that is shown in another way. */
 function member(

@@ -28,7 +28,7 @@ import {
 import { duringTasks, taskIn, UPDATE } from '../../lib/scheduled-tasks.ts';
 import { isPaused } from '../../lib/task-records.ts';
 import { hourlyRefused, takenByUpdate, takingLists, validCronsRefused } from '../../lib/task-schedules.ts';
-import { stepBesideZone } from '../../lib/seldom-tasks.ts';
+import { stepBesideZone } from '../../lib/task-exceptions.ts';
 
 /** The other rules of schedules whose check sends other changes beside. */
 const OTHER_SCHEDULES = alsoThese(

@@ -48,7 +48,7 @@ import {
   updateLosing,
 } from '../../lib/task-records.ts';
 import { isOfAnother, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
-import { promptWithoutAstral } from '../../lib/seldom-texts.ts';
+import { promptWithoutAstral } from '../../lib/stored-texts.ts';
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {

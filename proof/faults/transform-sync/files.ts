@@ -18,8 +18,8 @@ import {
   unknownJobFound,
   unknownJobRefused,
 } from '../../lib/transform-sync.ts';
-import { filesOfGitUnlisted } from '../../lib/seldom-others.ts';
-import { lackingWithRoom } from '../../lib/seldom-more.ts';
+import { filesOfGitUnlisted } from '../../lib/few-callers.ts';
+import { lackingWithRoom } from '../../lib/page-sizes.ts';
 
 /** The list of files, from a sync that has any. */
 function listingFiles(change: (files: readonly Body[]) => readonly Body[]): Patch {

@@ -11,7 +11,7 @@ import { continuing, endingEarly, onlyWhere, startingOver, isBehindCursor } from
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {

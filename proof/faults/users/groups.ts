@@ -13,7 +13,7 @@ import {
   pagesAndSearch,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 const ofGroups = pagesAndSearch('groups');
 

@@ -14,8 +14,8 @@ import {
   searching,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
-import { firstPageSearched, plusAsBlank, asciiCaseAlone } from '../../lib/seldom-others.ts';
-import { sizeOfTheWalk, lackingWithRoom } from '../../lib/seldom-more.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { firstPageSearched } from '../../lib/texts-asked-for.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -73,11 +73,6 @@ export const listFaults = faults({
   ],
   'users.list.search-substring': [
     {
-      name: 'plus-as-a-blank',
-      sentence: 'A plus in a search of users is taken for a blank.',
-      patch: plusAsBlank,
-    },
-    {
       name: 'with-a-dot',
       sentence: 'A search of users for a part with a dot or an at sign in it finds nothing, unless it is a whole text.',
       patch: changeBodySync('listUsers', (body, call) => {
@@ -91,11 +86,6 @@ export const listFaults = faults({
     ...OF_EITHER_LIST['search-substring'],
   ],
   'users.list.search-any-case': [
-    {
-      name: 'ascii-alone',
-      sentence: 'A search of users tells capitals beyond ASCII from small letters.',
-      patch: asciiCaseAlone('listUsers'),
-    },
     ...ofUsers['search-any-case'],
     ...OF_EITHER_LIST['search-any-case'],
     {

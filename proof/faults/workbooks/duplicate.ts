@@ -15,7 +15,7 @@ import {
   type SyncHandler,
 } from '../../lib/patches.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
-import { copiesOfCopiesShare } from '../../lib/seldom-others.ts';
+import { copiesOfCopiesShare } from '../../lib/workbook-copies.ts';
 
 /** Copies, by the workbook that each was made of. */
 const remembersCopies = (originals: Map<number, number>) =>

@@ -24,8 +24,8 @@ import {
   notWithPercent,
 } from '../../lib/text-files.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
-import { copiesNotPatched } from '../../lib/seldom-more.ts';
-import { linesNotPatched } from '../../lib/seldom-texts.ts';
+import { linesNotPatched } from '../../lib/stored-texts.ts';
+import { copiesNotPatched } from '../../lib/workbook-copies.ts';
 
 /** A patch that takes no notice of the hash that it was made for. */
 const lenient = changeRequest('patchDashboardFile', ({ hash: _, ...rest }) => rest);

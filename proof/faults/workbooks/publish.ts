@@ -7,7 +7,7 @@ import { once } from '../../lib/other-operations.ts';
 import { both, sends } from '../../lib/conditions.ts';
 import { refusing, replaceSync } from '../../lib/patches.ts';
 import { knowingWorkbook, ofWorkbook, workbookIn } from '../../lib/workbooks.ts';
-import { copiesNotPublished } from '../../lib/seldom-more.ts';
+import { copiesNotPublished } from '../../lib/workbook-copies.ts';
 
 /** Faults of publishing workbooks. */
 export const publishFaults = faults({

@@ -1,9 +1,9 @@
-import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { type Body, bodyOf } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Policy, Role } from '../../mock/world/account.ts';
 import { byOAuth } from './access.ts';
 import type { When } from './conditions.ts';
-import { all, changeBody, changeBodySync, refusing, remembering, replace, replaceSync } from './patches.ts';
+import { all, changeBody, refusing, remembering, replace, replaceSync } from './patches.ts';
 import { isAsked, itemsOf, requery } from './reports.ts';
 import { duringRoles, roleOf, storing } from './roles.ts';
 
@@ -46,14 +46,6 @@ export const uncheckedBehindAll = (operation: 'createRole' | 'updateRole'): Patc
         : one,
     );
     return original({ ...call, body: { ...bodyOf(call), policies: kept } });
-  });
-
-/** A list with room for more than there are loses its last element. */
-export const lastLostWithRoom = (operation: string, isCounted: (call: Call) => number): Patch =>
-  changeBodySync(operation, (list, call) => {
-    const first = Number(call.query.text('first') ?? 0);
-    if (isAsked(call, 'after') || first <= isCounted(call)) return list;
-    return { ...list, items: itemsOf(list).slice(0, -1) };
   });
 
 export const holdsCustomRole: When = ({ tenant, principal: { user } }) =>
@@ -132,17 +124,3 @@ export const oldRightsForOAuth: Patch = ({ access, authority }) => {
     });
   };
 };
-
-/** A key that is scoped to every deployment there is passes for one that is not scoped. */
-export const wholeScopeUnscoped =
-  (...operations: readonly string[]): Patch =>
-  ({ access }) => {
-    const { recordOf } = access;
-    access.recordOf = (tenant, token, id) => {
-      const record = recordOf(tenant, token, id);
-      if (!record || record.scope === 'all' || !operations.includes(id)) return record;
-      const { scope } = record;
-      const isWhole = tenant.deployments.deployments.all().every((one) => scope.includes(one.id));
-      return isWhole ? { ...record, scope: 'all' } : record;
-    };
-  };

@@ -2,7 +2,7 @@ import { taskState } from '../../mock/families/task-state.ts';
 import type { Patch } from '../../mock/index.ts';
 import { both, isPresent, sends } from './conditions.ts';
 import { all, remembering, replaceSync, withRules } from './patches.ts';
-import { afterTask, DELETE, duringTasks, RUN, storeTask, taskIn, UPDATE } from './scheduled-tasks.ts';
+import { DELETE, RUN, UPDATE, afterTask, duringTasks, storeTask, taskIn } from './scheduled-tasks.ts';
 
 /** What goes wrong with tasks and deliveries for few callers, histories or values alone. */
 
@@ -52,24 +52,6 @@ export const takingPlaceOnceRun: Patch = remembering(
     ),
 );
 
-/** Tasks of others that somebody updated count among theirs. */
-export const updatedCount: Patch = remembering(
-  () => new Map<number, number>(),
-  (editors) =>
-    all(
-      afterTask(UPDATE, (id, call) => {
-        if (call.principal.user) editors.set(id, call.principal.user.id);
-      }),
-      ({ scheduledTasks }) => {
-        const { takesPlace } = scheduledTasks;
-        scheduledTasks.takesPlace = (task, claim) => {
-          const editor = editors.get(task.id);
-          return takesPlace(task, claim) || (editor !== undefined && takesPlace({ ...task, creatorId: editor }, claim));
-        };
-      },
-    ),
-);
-
 /** A task that has run keeps its place once it is deleted. */
 export const deletedOnceRunCounts: Patch = remembering(
   () => new Map<number, number>(),
@@ -90,11 +72,6 @@ export const deletedOnceRunCounts: Patch = remembering(
     ),
 );
 
-export const sharedNeverRun: Patch = ({ scheduledTasks }) => {
-  const { carriesOut } = scheduledTasks;
-  scheduledTasks.carriesOut = (task, at) => !task.isShared && carriesOut(task, at);
-};
-
 /** A task is that of whoever ran it last. */
 export const ownedByRunner: Patch = afterTask(RUN, (id, call) => {
   if (call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
@@ -103,12 +80,6 @@ export const ownedByRunner: Patch = afterTask(RUN, (id, call) => {
 export const ownedByResumer: Patch = afterTask('resumeScheduledTask', (id, call) => {
   if (call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
 });
-
-/** Creators are told of the runs that somebody asked for alone. */
-export const toldOfRequestedAlone: Patch = ({ scheduledTasks }) => {
-  const { notified } = scheduledTasks;
-  scheduledTasks.notified = (task, startedBy) => (startedBy === undefined ? 0 : notified(task, startedBy));
-};
 
 /** A task whose condition was looked at before runs whenever it is due. */
 export const conditionOnce: Patch = ({ scheduledTasks: { conditions } }) => {
