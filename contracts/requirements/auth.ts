@@ -368,7 +368,11 @@ export const auth = requirements('auth', [
     },
     sentence:
       'An API key of an administrator is accepted where only administrators are, however the admin role is held.',
-    classes: ['the one that was stated', 'by another administrator, through a group'],
+    classes: [
+      'the one that was stated',
+      'by another administrator, through a group',
+      'who holds a custom role as well',
+    ],
   },
   {
     id: 'auth.administrator.oauth-token',
@@ -380,6 +384,7 @@ export const auth = requirements('auth', [
       lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
     },
     sentence: 'An OAuth access token of an administrator is accepted where only administrators are.',
+    classes: ['who holds a custom role as well'],
   },
   {
     id: 'auth.administrator.embed-token',

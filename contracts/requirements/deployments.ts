@@ -54,7 +54,7 @@ export const deployments = requirements('deployments', [
     operations: ['listDeployments'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A list of deployments holds at most as many deployments as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'deployments.list.after-continues',
@@ -326,6 +326,7 @@ export const deployments = requirements('deployments', [
       'a text with signs',
       'texts that may be read as other values',
       'an empty text',
+      'a long text',
     ],
   },
   {

@@ -16,7 +16,7 @@ export const embedTenants = requirements('embed-tenants', [
     needs: { ...EACH_SOURCE, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       "Without accessSource the list of an embed tenant's workbooks holds those that it reaches directly, as an embed user, and through a folder.",
-    classes: ['by an API key', 'by an OAuth token'],
+    classes: ['by an API key', 'by an OAuth token', 'a name that a path encodes'],
   },
   {
     id: 'embed-tenants.list-workbooks.source-tenant',
@@ -82,7 +82,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['listEmbedTenantWorkbooks'],
     needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first'] },
     sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
-    classes: ['pages of 1', 'pages of 2', 'of one source'],
+    classes: ['pages of 1', 'pages of 2', 'of one source', 'behind a larger page'],
   },
   {
     id: 'embed-tenants.list-workbooks.after-continues',

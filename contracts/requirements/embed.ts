@@ -101,6 +101,7 @@ export const embed = requirements('embed', [
       'a running branch with more behind it',
       'a running branch with more before it',
       'a branch of another deployment',
+      'a running branch in other letters',
     ],
   },
   {
@@ -482,7 +483,14 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
-    classes: ['to its author', 'letters of any alphabet', 'with a reply', 'to another user', 'two at the same time'],
+    classes: [
+      'to its author',
+      'letters of any alphabet',
+      'with a reply',
+      'to another user',
+      'two at the same time',
+      'a long text',
+    ],
   },
   {
     id: 'embed.comment-create.reply',
@@ -508,6 +516,7 @@ export const embed = requirements('embed', [
       'letters of any alphabet',
       'two at the same time',
       'to a thread that is resolved',
+      'a long text',
     ],
   },
   {

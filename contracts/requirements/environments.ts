@@ -36,7 +36,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first'],
     },
     sentence: 'A list of environments holds at most as many environments as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'environments.list.after-continues',

@@ -71,7 +71,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { mayUse: ['OAUTH_TOKEN'], ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements holds no more entries than first asks for.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'external-documents.list.after-continues',

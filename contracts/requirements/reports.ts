@@ -692,6 +692,7 @@ export const reports = requirements('reports', [
       'by a filter',
       'for a user without the admin role',
       'with an OAuth token',
+      'behind a larger page',
     ],
   },
   {
@@ -1000,6 +1001,7 @@ export const reports = requirements('reports', [
       'an id of signs and other letters',
       'an id of digits alone',
       'an id that looks encoded',
+      'an id with a slash',
     ],
   },
   {
@@ -1009,7 +1011,12 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...REPORT, mayUse: ['EXTERNAL_WORKBOOK_ID'], alone: ['report'] },
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
-    classes: ['with an id that begins alike', 'once its placement was moved', 'after a disconnect'],
+    classes: [
+      'with an id that begins alike',
+      'once its placement was moved',
+      'after a disconnect',
+      'with the same id in capitals',
+    ],
   },
   {
     id: 'reports.list.external-workbook-pages-filtered',
@@ -1579,6 +1586,7 @@ export const reports = requirements('reports', [
       'with signs in its sheet',
       'by a reader',
       'with an OAuth token',
+      'with a long name',
     ],
   },
 

@@ -310,10 +310,15 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
-      mayUse: ['ADMIN_ROLE_ID'],
+      mayUse: ['ADMIN_ROLE_ID', 'GROUP_ROLE_ID'],
       bindings: ['role-holders.list-first'],
     },
-    classes: ['of a custom role', 'of a built-in role'],
+    classes: [
+      'of a custom role',
+      'of a built-in role',
+      'behind a larger page',
+      'of a role that is held directly and through a group',
+    ],
     sentence: 'A list of holders with `first` holds at most that many users.',
   },
   {

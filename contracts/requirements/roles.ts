@@ -268,6 +268,7 @@ export const roles = requirements('roles', [
       'with letters beyond ASCII',
       'of 255 characters',
       'of an emptied role',
+      'of the oldest role',
     ],
   },
   {
@@ -535,7 +536,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a policy that names a made-up action among printed ones is refused and adds no role.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts', 'behind All'],
   },
   {
     id: 'roles.create.policy-resources-missing',
@@ -701,16 +702,18 @@ export const roles = requirements('roles', [
     kind: 'merge',
     lines: '158',
     operations: ['updateRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A role update without a body succeeds and changes nothing.',
-    classes: ['a new role', 'a role with a past', 'an emptied role'],
+    classes: ['a new role', 'a role with a past', 'an emptied role', 'by an OAuth token'],
   },
   {
     id: 'roles.update.body-empty',
     kind: 'merge',
     lines: '158',
     operations: ['updateRole'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A role update whose body is an empty object succeeds and changes nothing.',
-    classes: ['a new role', 'a role with a past', 'an emptied role'],
+    classes: ['a new role', 'a role with a past', 'an emptied role', 'by an OAuth token'],
   },
   {
     id: 'roles.update.name-omitted',
@@ -786,6 +789,8 @@ export const roles = requirements('roles', [
       'after a null was refused',
       'to one that begins with Admin',
       'to one that was refused to another role',
+      'to a number',
+      'to the beginning of the name of another',
     ],
   },
   {
@@ -863,12 +868,12 @@ export const roles = requirements('roles', [
     lines: '63',
     operations: ['updateRole'],
     needs: {
-      mayUse: ['MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'MEMBER_TOKEN', 'MEMBER_USER_ID', 'GROUP_ROLE_ID', 'OTHER_DEPLOYMENT_ID'],
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
     },
     sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
-    classes: ['other policies', 'no policies', 'through a group', 'beside a name'],
+    classes: ['other policies', 'no policies', 'through a group', 'beside a name', 'with an OAuth token'],
   },
   {
     id: 'roles.update.policies-added-take-effect',
@@ -990,6 +995,7 @@ export const roles = requirements('roles', [
       'with letters beyond ASCII',
       'of 255 characters',
       'of an emptied role',
+      'of the oldest role',
     ],
   },
   {
@@ -1005,8 +1011,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 162, 195',
     operations: ['updateRole', 'deleteRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role can be renamed to the name of a role that has been deleted.',
-    classes: ['once', 'after a rename'],
+    classes: ['once', 'after a rename', 'of a role that somebody held'],
   },
   {
     id: 'roles.update.name-freed-by-rename',
@@ -1289,7 +1296,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy that names a made-up action among printed ones is refused and changes nothing.',
-    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts'],
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters', 'null among texts', 'behind All'],
   },
   {
     id: 'roles.update.policy-resources-missing',
@@ -1479,7 +1486,7 @@ export const roles = requirements('roles', [
     lines: '192',
     operations: ['listRoles'],
     sentence: 'A list of roles with `first` holds at most that many roles.',
-    classes: ['of one', 'of two', 'of several'],
+    classes: ['of one', 'of two', 'of several', 'behind a larger page'],
   },
   {
     id: 'roles.list.after-continues',

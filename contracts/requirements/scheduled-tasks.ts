@@ -155,7 +155,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'A list with first returns no more tasks than first says.',
-    classes: ['pages of 1', 'pages of 2', 'with an OAuth token', 'by a reader of the deployment', 'behind a cursor'],
+    classes: [
+      'pages of 1',
+      'pages of 2',
+      'with an OAuth token',
+      'by a reader of the deployment',
+      'behind a cursor',
+      'behind a larger page',
+    ],
   },
   {
     id: 'scheduled-tasks.list.after-continues',
@@ -830,7 +837,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.create'] },
     sentence: 'A list of runs with first returns no more runs than first says.',
-    classes: ['pages of 1', 'pages of 2', 'behind a cursor'],
+    classes: ['pages of 1', 'pages of 2', 'behind a cursor', 'behind a larger page'],
   },
   {
     id: 'scheduled-tasks.runs.after-continues',
@@ -1321,7 +1328,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       mayUse: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
-    classes: ['by its creator', 'by an administrator', 'for the second time', 'updated while paused'],
+    classes: [
+      'by its creator',
+      'by an administrator',
+      'for the second time',
+      'updated while paused',
+      'run while paused',
+    ],
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },
@@ -1331,7 +1344,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '217, 315',
     operations: ['createScheduledTask', 'deleteScheduledTask'],
     needs: { alone: ['scheduled tasks'], mayUse: ['TASK_CREATOR_TOKEN'] },
-    classes: ['by its creator', 'by an administrator'],
+    classes: ['by its creator', 'by an administrator', 'one that has run'],
     sentence:
       'Deleted tasks take none of the 20 places: a user with 20 active tasks may create another after deleting one.',
   },
@@ -1990,7 +2003,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'a new one',
       'once more',
       'one with a history',
-      'by a role of their own',
+      'on all deployments',
       'through a group',
       'through a second group',
     ],

@@ -160,7 +160,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first'] },
     sentence: 'A history of syncs holds at most as many syncs as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'transform-sync.history.after-continues',
@@ -319,7 +319,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.files-first', 'transform-sync.running', 'transform-sync.completed'],
     },
     sentence: 'A list of generated files holds at most as many files as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'transform-sync.files.after-continues',

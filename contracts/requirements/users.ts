@@ -174,7 +174,7 @@ export const users = requirements('users', [
     operations: ['listUsers'],
     needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A list of users holds at most as many users as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'users.list.after-continues',
@@ -247,7 +247,7 @@ export const users = requirements('users', [
     operations: ['listGroups'],
     needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A list of groups holds at most as many groups as its first parameter says.',
-    classes: ['with an OAuth token'],
+    classes: ['with an OAuth token', 'behind a larger page'],
   },
   {
     id: 'users.groups.after-continues',

@@ -183,6 +183,7 @@ export const workbooks = requirements('workbooks', [
       'a change of the copy',
       'a change of a shared copy',
       'a thread of the copy',
+      'a change of a copy of a copy',
     ],
   },
   {

@@ -21,9 +21,12 @@ export type List = (actor: Actor, query: PageQuery) => Promise<Page<Element>>;
 /** The largest page size that checks request. */
 const LARGEST = 100;
 
-/** Page sizes with and without a remainder, and larger than the list; relative to its length, to limit the requests. */
+/**
+ * Page sizes with and without a remainder, and larger than the list; relative to its length, to limit the requests. The largest has room
+ * for another element than are known: a large page, from which they are known, may lack its last one.
+ */
 export function sizesFor(total: number): number[] {
-  const sizes = [Math.ceil(total / 10), Math.ceil(total / 2), total - 1, total, total + 1];
+  const sizes = [Math.ceil(total / 10), Math.ceil(total / 2), total - 1, total, total + 2];
   return [...new Set(sizes.map((size) => Math.min(LARGEST, Math.max(1, size))))];
 }
 
@@ -95,7 +98,7 @@ export async function expectNoRepeats<Item>(
 export async function inPagesOf(
   check: Check,
   sizes: readonly number[],
-  judge: (first: number) => Promise<unknown>,
+  judge: (first: number) => unknown,
 ): Promise<void> {
   const [least = 1, ...larger] = [...sizes].sort((one, other) => one - other);
   await inEach(check, { 'small pages': [least], 'larger pages': larger }, async (own) => {
@@ -105,6 +108,63 @@ export async function inPagesOf(
 
 type Ask<Item> = (query: PageQuery) => Promise<Page<Item>>;
 type KeysIn<Item> = (page: Page<Item>) => readonly string[];
+
+/** What each size of the pages shows of a list, and all that one of them shows. */
+export interface Paged {
+  readonly bySize: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly all: ReadonlySet<string>;
+}
+
+/** Reads a list in pages of each size. What is known of it, such as all that a page of the default size holds, is part of the list. */
+export async function pagedBySize<Item>(
+  ask: Ask<Item>,
+  sizes: readonly number[],
+  keysIn: KeysIn<Item>,
+  known: Iterable<string> = [],
+): Promise<Paged> {
+  const bySize = new Map<number, ReadonlySet<string>>();
+  for (const first of sizes) bySize.set(first, new Set((await pagesOf(ask, first)).flatMap(keysIn)));
+  return { bySize, all: new Set([...known, ...[...bySize.values()].flatMap((keys) => [...keys])]) };
+}
+
+/** The elements of a list that no page of a size holds. */
+export function lackingIn({ bySize, all }: Paged, first: number): string[] {
+  return [...all].filter((key) => !bySize.get(first)?.has(key));
+}
+
+/**
+ * Expects the pages of each size to hold all elements, and so each those that pages of another size hold: a walk in large pages, from
+ * which the elements are known, may lose the same as the pages that are judged.
+ */
+export async function expectCompleteInPagesOf<Item>(
+  check: Check,
+  ask: Ask<Item>,
+  sizes: readonly number[],
+  keysIn: KeysIn<Item>,
+  known: Iterable<string>,
+): Promise<void> {
+  const paged = await pagedBySize(ask, sizes, keysIn, known);
+  await inPagesOf(check, sizes, (first) => {
+    expect(lackingIn(paged, first), `elements that no page of ${first} has`).toEqual([]);
+  });
+}
+
+/**
+ * Expects a page behind a cursor to hold no more than it is asked for itself where a page before was larger: the one with the cursor
+ * or, in a list too short for that, the first of another walk. Whether a cursor is good for another size is open.
+ */
+export async function expectSmallerLater<Item>(check: Check, ask: Ask<Item>, total: number): Promise<void> {
+  await inEach(check, { 'behind a larger page': caseIf(total > 2, () => total) }, async () => {
+    const own = total > 3 ? undefined : await ask({ first: 1 });
+    const larger = await ask({ first: 2 });
+    const after = (own ?? larger).pageInfo?.endCursor;
+    if (typeof after !== 'string' || after === '') return LEFT_OUT;
+    const { value, failure } = await attempt(() => ask({ first: 1, after }));
+    if (failure) return isRefused(failure) ? LEFT_OUT : Promise.reject(again(failure));
+    expect(value.items?.length ?? 0, 'elements of a page of 1 after one of 2').toBeLessThanOrEqual(1);
+    return undefined;
+  });
+}
 
 /**
  * Expects nothing twice where a cursor is used otherwise than from page to page of one size. Whether it is good for another size,

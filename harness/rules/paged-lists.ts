@@ -6,11 +6,12 @@ import { inEach } from '../check/in-each.ts';
 import { unstated, untested } from '../failures/untested.ts';
 import { pagesOf, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 import {
+  expectCompleteInPagesOf,
   expectCursorsKept,
   expectNoRepeats,
   expectResizedComplete,
+  expectSmallerLater,
   idsIn,
-  inPagesOf,
   largestPart,
   listedIds,
   sizesFor,
@@ -75,13 +76,14 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
 
     test(...verifies(`${topic}.first-limits`), async ({ check, admin }) => {
       const list = await opened(check, admin);
-      await inSizes(check, key, list, async ({ sizes, ask }) => {
+      const { all, sizes: taken } = await inSizes(check, key, list, async ({ sizes, ask }) => {
         expect((await ask({ first: 1 })).items?.length ?? 0, 'elements of a page of 1').toBeLessThanOrEqual(1);
         for (const first of sizes) {
           const lengths = (await pagesOf(ask, first)).map(({ items }) => items?.length ?? 0);
           expect(Math.max(...lengths), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
         }
       });
+      await expectSmallerLater(check, list.ask, Math.max(...taken) > 1 ? all.length : 0);
       await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
         const { items } = await list.by(oauth)({ first: 1 });
         expect(items?.length ?? 0, 'elements of a page of 1').toBeLessThanOrEqual(1);
@@ -101,11 +103,7 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     test(...verifies(`${topic}.pages-complete`), async ({ check, admin }) => {
       const list = await opened(check, admin);
       const { sizes } = await inSizes(check, key, list, async ({ all, sizes: taken, ask }) => {
-        await inPagesOf(check, taken, async (first) => {
-          const ids = new Set((await pagesOf(ask, first)).flatMap(idsIn));
-          const missing = all.filter((id) => !ids.has(id));
-          expect(missing, `elements that no page of ${first} has`).toEqual([]);
-        });
+        await expectCompleteInPagesOf(check, ask, taken, idsIn, all);
       });
       await whileQuiet(list.whole, async (all) => {
         await expectResizedComplete(check, list.ask, sizes, idsIn, all);

@@ -1,7 +1,7 @@
 import { expect, type Check } from '../test.ts';
 import { tentatively } from '../failures/failure.ts';
 import { pagesOf, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
-import { expectNoRepeats, takenSizes } from './lists.ts';
+import { expectNoRepeats, lackingIn, pagedBySize, takenSizes } from './lists.ts';
 
 type Ask<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
@@ -72,13 +72,11 @@ async function readAll<Item>({ ask, whole, sizesFor, keysIn }: SizedList<Item>):
   };
   const sizes = await takenSizes(sizesFor(all.length), noting);
   for (const first of sizes) {
-    const keys = new Set(await expectNoRepeats(noting, first, keysIn));
-    expect(
-      all.filter((one) => !keys.has(one)),
-      `elements that no page of ${first} has`,
-    ).toEqual([]);
+    await expectNoRepeats(noting, first, keysIn);
     const lengths = (await pagesOf(noting, first)).map(({ items }) => items?.length ?? 0);
     expect(Math.max(...lengths), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
   }
+  const paged = await pagedBySize(noting, sizes, keysIn, all);
+  for (const first of sizes) expect(lackingIn(paged, first), `elements that no page of ${first} has`).toEqual([]);
   return { all, sizes, pages };
 }

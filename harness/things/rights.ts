@@ -94,6 +94,18 @@ export function memberElsewhere(check: Check, admin: Actor): Holder | undefined 
   return holder && there !== undefined ? { ...holder, who: holder.who.in(there) } : undefined;
 }
 
+/** On what the member is to hold a right: on every deployment by a role of their own, and on the one of the run through a group. */
+export function memberWidely(check: Check, admin: Actor) {
+  const [all, one] = [['All'], [check.provided('DEPLOYMENT_ID')]];
+  const own = memberByRole(check, admin);
+  const { 'through a group': first, 'through a second group': second } = memberByGroups(check, admin);
+  return {
+    'on all deployments': own && { ...own, resources: all },
+    'through a group': first && { ...first, resources: one },
+    'through a second group': second && { ...second, resources: one },
+  };
+}
+
 export function memberByEither(check: Check, admin: Actor) {
   return { 'by a role of their own': memberByRole(check, admin), ...memberByGroups(check, admin) };
 }

@@ -78,6 +78,7 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
 export const HARD_TEXTS = [
   ' for $& or $$ or $1 ',
   " für 日本 🗝 1+1, 100 % 's' ",
+  ' on a line\nand the next ',
   ` ${'which orders were late, and why? '.repeat(9)}`,
 ];
 

@@ -52,3 +52,18 @@ export async function* administratorResponses(
     if (isAsExpected(answer) || (await isGranted())) yield answer;
   }
 }
+
+/** The responses of an actor to the first form of each operation. */
+export async function firstAnswers(
+  check: Check,
+  admin: Actor,
+  actor: Actor,
+  operations: readonly AnyOperationId[],
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const operation of operations) {
+    const [call] = formsOf(EVERY_CALL, operation);
+    if (call) answers.push(await actor.raw(operation, await call(check, admin.preparing, 'home')));
+  }
+  return answers;
+}

@@ -1,14 +1,15 @@
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { contentOf, newRole, roleBody } from '../../harness/things/roles.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { contentOf, madeRole, newRole, PERMITTING_NOTHING, roleBody } from '../../harness/things/roles.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { ofSameUser, ownUserId } from '../../harness/things/same-user.ts';
 import { BY_OTHER } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { APIS, administratorResponses, type Api } from './calls.ts';
+import { APIS, administratorResponses, firstAnswers, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
 
 for (const api of Object.keys(APIS) as Api[]) {
@@ -144,6 +145,35 @@ const ADMINISTRATORS = {
   'auth.administrator.embed-token': 'ADMIN_EMBED_TOKEN',
 } as const;
 
+const CUSTOM = 'who holds a custom role as well';
+
+/**
+ * Expects what the run's own user may do as an administrator to be permitted once they hold a custom role beside the admin role.
+ * Nothing is judged where they may not be given one.
+ */
+async function expectTakenBesideCustomRole(
+  check: Check,
+  admin: Actor,
+  given: Actor,
+  ...operations: readonly AnyOperationId[]
+): Promise<void> {
+  const [id, actor] = [await ownUserId(check, admin), await ofSameUser(admin, given)];
+  leaveOutUnless(id !== undefined && actor);
+  const send = () => firstAnswers(check, admin, actor, operations);
+  leaveOutUnless((await send()).every(isSuccess));
+  const role = await madeRole(admin, PERMITTING_NOTHING);
+  leaveOutUnless(isSuccess(await admin.preparing.ask('grantRole', role.id, id)));
+  for (const answer of await send()) expect(answer, answer.operation).toSucceed();
+}
+
+test.describe('beside a custom role', () => {
+  test(...verifies('auth.administrator.oauth-token'), async ({ check, admin, oauthAdmin }) => {
+    await inEach(check, { [CUSTOM]: oauthAdmin }, (actor) =>
+      expectTakenBesideCustomRole(check, admin, actor, 'listRoles', 'createApiKey'),
+    );
+  });
+});
+
 for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
   test(...verifies(id as keyof typeof ADMINISTRATORS), async ({ check, admin }) => {
     await expectTaken(check, admin, check.as(setting));
@@ -155,6 +185,7 @@ test(...verifies('auth.administrator.api-key'), async ({ check, admin }) => {
   await inEach(check, { 'the one that was stated': admin }, async (actor) => {
     expect(await actor.ask('listRoles')).toSucceed();
   });
+  await inEach(check, { [CUSTOM]: admin }, (actor) => expectTakenBesideCustomRole(check, admin, actor, 'listRoles'));
   await inEach(check, { [BY_OTHER]: other }, async (actor) => {
     await expectAdministrator(check, admin, actor);
     await expectUpdating(admin, actor);

@@ -4,7 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { caseIf, inEach, ifGiven } from '../../harness/check/in-each.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
-import { SIGNS } from '../../harness/client/unique.ts';
+import { SIGNS, freshOfLength } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { afterUpdate, expectStoredIfTaken, refusedUpdate, update } from './histories.ts';
@@ -91,6 +91,7 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
+      'a long text': () => expectStoredIfTaken(admin, { templateVariables: { [key]: freshOfLength('value', 1_000) } }),
       'texts that may be read as other values': () => expectTextsStored(admin, Object.keys(others)),
       'an empty text': async () => {
         const values = [before[key], others[key]];

@@ -19,6 +19,9 @@ import {
 import { isShownResolved } from './resolution.ts';
 import { listComments } from './sessions.ts';
 
+/** A text of more characters than a short column holds. */
+const longText = (begin: string): string => `${begin} ${'and so on, '.repeat(40)}end.`;
+
 test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
   granted(await listComments(check, user), 'the list of comments');
@@ -54,6 +57,13 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
     await before();
     await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, reader), expected).length, 'threads with the text').toBe(1);
+    });
+  });
+  await inEach(check, { 'a long text': longText(textBy(user)) }, async (long) => {
+    // How long a text may be is open.
+    leaveOutUnless(isSuccess(await createComment(check, user, long)));
+    await withinSeconds(check, async () => {
+      expect(threadsWith(await listThreads(check, user), long).length, 'threads with the text').toBe(1);
     });
   });
   await inEach(check, { 'two at the same time': [textBy(user), textBy(user)] }, async (texts) => {
@@ -110,6 +120,13 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
       const shown = await listThreads(check, user);
       const ids = replies.flatMap(([, text]) => threadIdsWith(shown, text, threads));
       expect(ids, 'threads with the replies').toEqual([String(thread.id), String(thread.id)]);
+    });
+  });
+  await inEach(check, { 'a long text': longText(textBy(user, 'reply')) }, async (long) => {
+    leaveOutUnless(isSuccess(await createComment(check, user, long, thread.id)));
+    await withinSeconds(check, async () => {
+      const ids = threadIdsWith(await listThreads(check, user), long, threads);
+      expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
     });
   });
   await inEach(check, { 'to a thread that is resolved': threads[2] }, async (resolved) => {

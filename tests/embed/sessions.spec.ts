@@ -1,6 +1,6 @@
 import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
-import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { caseIf, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { lengthOf } from '../../harness/http/secrets.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
@@ -146,12 +146,20 @@ test(...verifies('embed.generate.branch-unknown'), async ({ check, admin }) => {
     'letters of any alphabet': of(`${fresh('branch')}-äñ日本`),
     'a running branch with more behind it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${name}-${fresh('branch')}`)),
     'a running branch with more before it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${fresh('branch')}-${name}`)),
+    // A branch is called as git calls it.
+    'a running branch in other letters': ifSet(check, 'RUNNING_BRANCH', (name) =>
+      caseIf(inOtherCase(name) !== name, () => of(inOtherCase(name))),
+    ),
     'a branch of another deployment': await elsewhere(check, admin, of),
   } as const;
   await inEach(check, cases, async ([who, request]) =>
     expectNoSession(check, admin, await generate(who, request), 404),
   );
 });
+
+/** A name of which each letter is in its other case. */
+const inOtherCase = (name: string): string =>
+  name.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
 /** A request for a branch that another deployment has and this one has not, by what entering it in dev mode says. */
 async function elsewhere<Case>(check: Check, admin: Actor, of: (branchName: string) => Case) {

@@ -184,6 +184,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');
   const other = check.provided('OTHER_EXTERNAL_WORKBOOK_ID');
   await expectSeparate(check, admin, spreadsheet, `${spreadsheet}-copy`);
+  await expectSeparate(check, admin, spreadsheet, spreadsheet.toUpperCase());
   await expectSeparate(check, admin, provided, other);
   expect(await listEntries(admin, fresh('spreadsheet')), 'placements in a new spreadsheet').toEqual([]);
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { fresh, SIGNS_OF_FILES } from '../../harness/client/unique.ts';
+import { fresh, SIGNS_OF_FILES, freshOfLength } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { meanwhile } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
@@ -137,6 +137,11 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
       ...valuesOnASheet(),
       host: hosts[1],
       externalWorkbookId: fresh('spreadsheet'),
+    }),
+    'with a long name': placing(check, {
+      ...valuesOnASheet(),
+      workbookName: `${freshOfLength('Workbook', 200)}.xlsx`,
+      host: hosts[0],
     }),
     'of a placement by its id': { ...body, sheetName: earlier.sheetName, placementId },
   };

@@ -4,8 +4,10 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import {
+  expectCompleteInPagesOf,
   expectCursorsKept,
   expectResizedComplete,
+  expectSmallerLater,
   inPagesOf,
   expectNoRepeats,
   largePage,
@@ -33,12 +35,14 @@ test.describe('pages', () => {
   test.describe.configure({ mode: 'default' });
 
   test(...verifies('reports.list.first-limits'), async ({ check, admin }) => {
-    await inSizes(check, PAGES, sized(admin), async ({ sizes, ask }) => {
+    const list = sized(admin);
+    const { all, sizes: taken } = await inSizes(check, PAGES, list, async ({ sizes, ask }) => {
       await inPagesOf(check, sizes, async (first) => {
         const lengths = (await pagesOf(ask, first)).map(({ items }) => items?.length ?? 0);
         expect(Math.max(...lengths), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
       });
     });
+    await expectSmallerLater(check, list.ask, Math.max(...taken) > 1 ? all.length : 0);
     const queries = {
       'in an order': SORTS.map((sortBy) => ({ sortBy })),
       'by a filter': filtersFor(await reportsOf(admin)),
@@ -79,11 +83,7 @@ test.describe('pages', () => {
   test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
     const list = sized(admin);
     const { sizes } = await inSizes(check, PAGES, list, ({ all, sizes: taken, ask }) =>
-      inPagesOf(check, taken, async (first) => {
-        const ids = new Set((await pagesOf(ask, first)).flatMap(idsIn));
-        const missing = all.filter((id) => !ids.has(id));
-        expect(missing, `reports that no page of ${first} contains`).toEqual([]);
-      }),
+      expectCompleteInPagesOf(check, ask, taken, idsIn, all),
     );
     await whileQuiet(list.whole, (all) => expectResizedComplete(check, list.ask, sizes, idsIn, all));
     const lists = {

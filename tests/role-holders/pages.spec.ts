@@ -1,9 +1,9 @@
-import { expectCursorsKept, expectResizedComplete, inPagesOf } from '../../harness/rules/lists.ts';
+import { expectCursorsKept, expectResizedComplete, expectSmallerLater, inPagesOf } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { ownUserId } from '../../harness/things/same-user.ts';
-import { pagesOf, walk, walkLarge, whileQuiet, type Page } from '../../harness/client/paging.ts';
+import { pagesOf, walk, walkLarge, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { createListedRole, holdBuiltIn, holdersListed, holdersOf, idsOf, type Holder } from './holders.ts';
 
 const idIfLent = (id: string | undefined) => (id === undefined ? undefined : { id });
@@ -20,24 +20,36 @@ async function firstPages(admin: Actor, roleId: string | undefined) {
   return roleId === undefined ? undefined : [await admin.listRoleHolders(roleId, { first: 1 })];
 }
 
+const asList = (id: string | number | undefined) => (id === undefined ? [] : [String(id)]);
+
+/** The role that a group holds, once the user of the run holds it directly; undefined without one. */
+async function heldBothWays(check: Check, admin: Actor): Promise<string | undefined> {
+  const id = check.optional('GROUP_ROLE_ID');
+  const own = await ownUserId(check, admin);
+  if (id === undefined || own === undefined) return undefined;
+  await admin.preparing.grantRole(id, own);
+  await holdersListed(check, admin.preparing, id, own);
+  return id;
+}
+
 test.describe('pages', () => {
   test(...verifies('role-holders.holders.first-limits'), async ({ check, admin }) => {
-    const role = await createListedRole(
-      check,
-      admin,
-      check.provided('MEMBER_USER_ID'),
-      check.provided('NO_ACCESS_USER_ID'),
-    );
-    const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
+    const own = await ownUserId(check, admin);
+    const userIds = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID'), ...asList(own)];
+    const role = await createListedRole(check, admin, ...userIds);
+    const ask = (page: PageQuery) => admin.listRoleHolders(role.id, page);
+    const pages = await pagesOf(ask, 1);
     // The holders of a built-in role may be many: one page of them is enough.
     const cases = {
       'of a custom role': pages,
       'of a built-in role': await firstPages(admin, check.optional('ADMIN_ROLE_ID')),
+      'of a role that is held directly and through a group': await firstPages(admin, await heldBothWays(check, admin)),
     };
     await inEach(check, cases, (some) => {
       const sizes = some.map(({ items }) => items?.length ?? 0);
       expect(Math.max(...sizes), 'holders on a page of 1').toBeLessThanOrEqual(1);
     });
+    await expectSmallerLater(check, ask, userIds.length);
   });
 
   test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {
@@ -73,7 +85,7 @@ test.describe('pages', () => {
   test(...verifies('role-holders.holders.pages-complete'), async ({ check, admin }) => {
     const own = await ownUserId(check, admin);
     const lent = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
-    const userIds = own === undefined ? lent : [...lent, String(own)];
+    const userIds = [...lent, ...asList(own)];
     const role = await createListedRole(check, admin, ...userIds);
     // One of them holds it for the second time.
     const [again = ''] = lent;
@@ -83,7 +95,8 @@ test.describe('pages', () => {
     await whileQuiet(
       async () => idsOf(await holdersOf(admin.preparing, role.id)),
       async () => {
-        await inPagesOf(check, [1, 2, 3], async (first) => {
+        // The largest page has room for more than there are.
+        await inPagesOf(check, [1, 2, userIds.length, userIds.length + 1], async (first) => {
           const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
           expect(
             userIds.filter((id) => !ids.includes(id)),

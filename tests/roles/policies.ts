@@ -182,6 +182,7 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
       'the only one': { broken: one({ actions: ['DeploymentRaed'] }) },
       'in small letters': { broken: one({ actions: ['deploymentread'] }) },
       'null among texts': { broken: one({ actions: ['DeploymentRead', null] }) },
+      'behind All': { broken: one({ actions: ['All', 'DeploymentRaed'] }) },
     },
     'policy-resources-missing': {
       null: { broken: one({ resources: null }) },

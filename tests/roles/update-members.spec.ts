@@ -44,6 +44,7 @@ const IN_TURN: Readonly<
       'to digits alone, beside the description and the policies that it has': ({ description, policies }) => [
         { name: freshInDigits('renamed'), description, policies },
       ],
+      'to a number': () => [{ name: freshInDigits('renamed').replace(/^0+/, '') }],
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
       'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
       'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],

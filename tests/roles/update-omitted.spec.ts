@@ -4,7 +4,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, emptiedRole, madeRole, type Role } from '../../harness/things/roles.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import {
   CHANGED,
@@ -63,16 +63,32 @@ const NOTHING = {
   },
 } as const;
 
+interface Updated {
+  readonly changes: readonly (() => Change)[];
+  readonly actor: Actor;
+}
+
+/** The updates that go before one that names nothing, and who sends that one. */
+function updatedBy(
+  check: Check,
+  admin: Actor,
+  before: Readonly<Record<string, Updated['changes']>>,
+): Record<string, Updated | undefined> {
+  const { [BY_OAUTH]: oauth } = otherAdministrators(check);
+  const byKey = Object.entries(before).map(([name, changes]) => [name, { changes, actor: admin }] as const);
+  return { ...Object.fromEntries(byKey), [BY_OAUTH]: oauth && { changes: [], actor: oauth } };
+}
+
 for (const [id, { body, before }] of Object.entries(NOTHING)) {
   test(...verifies(id as keyof typeof NOTHING), async ({ check, admin, role }) => {
-    await inEach<readonly (() => Change)[]>(check, before, async (changes) => {
+    await inEach(check, updatedBy(check, admin, before), async ({ changes, actor }) => {
       await updateInTurn(
         admin.preparing,
         role.id,
         changes.map((change) => change()),
       );
       const former = await admin.preparing.getRole(role.id);
-      await admin.updateRole(role.id, body);
+      await actor.updateRole(role.id, body);
       expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(former));
     });
   });

@@ -5,9 +5,10 @@ import { untested } from '../../harness/failures/untested.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { answerOnceFree } from '../../harness/check/under-way.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { requestActiveTask, createActiveTasks, freeSlot, expectResumed } from './active-limit.ts';
-import { ifTaken, oneAfterTheOther, pause, resume, share, update, type Step } from './histories.ts';
+import { ifTaken, oneAfterTheOther, pause, resume, run, share, update, type Step } from './histories.ts';
 import {
   requestAction,
   enabledOf,
@@ -71,6 +72,11 @@ test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, ad
       step: oneAfterTheOther(ifTaken(pause), ifTaken(resume), pause),
       task: tasks[2],
     },
+    'run while paused': tasks[4] && {
+      who: owner,
+      step: oneAfterTheOther(ifTaken(pause), ifTaken(run)),
+      task: tasks[4],
+    },
     'updated while paused': tasks[3] && { who: owner, step: oneAfterTheOther(ifTaken(pause), update), task: tasks[3] },
   };
   await inEach(check, cases, async ({ who, step, task }) => {
@@ -91,6 +97,13 @@ test(...verifies('scheduled-tasks.limit.deleted-not-counted'), async ({ check, a
   const cases = { 'by its creator': { who: owner, from: 0 }, 'by an administrator': { who: admin, from: 1 } };
   await inEach(check, cases, async ({ who, from }) => {
     await freeSlot(who, tasks.slice(from));
+    expect(await requestActiveTask(check, owner), 'another active task after one was deleted').toSucceed();
+  });
+  await inEach(check, { 'one that has run': tasks[2] }, async (task) => {
+    await run(check, owner, task);
+    // Whether a task can be deleted while a run is under way is open.
+    const answer = await answerOnceFree(check, () => owner.preparing.ask('deleteScheduledTask', task.id));
+    leaveOutUnless(isSuccess(answer));
     expect(await requestActiveTask(check, owner), 'another active task after one was deleted').toSucceed();
   });
 });

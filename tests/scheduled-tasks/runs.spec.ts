@@ -1,4 +1,9 @@
-import { expectCursorsKept, expectResizedComplete, expectNoRepeats } from '../../harness/rules/lists.ts';
+import {
+  expectCursorsKept,
+  expectNoRepeats,
+  expectResizedComplete,
+  expectSmallerLater,
+} from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { bothAtOnce } from '../../harness/check/at-once.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -176,7 +181,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
 });
 
 test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) => {
-  const { id } = await withRuns(check, admin, 3);
+  const { id } = await withRuns(check, admin, 4);
   await inEach(check, { 'pages of 1': 1, 'pages of 2': 2 }, async (first) => {
     const { items } = await admin.listScheduledTaskRuns(id, { first });
     expect(items?.length ?? 0, `runs on a page of ${first}`).toBeLessThanOrEqual(first);
@@ -187,6 +192,7 @@ test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) 
     const { items } = await admin.listScheduledTaskRuns(id, { first: 1, after });
     expect(items?.length ?? 0, 'runs on a page of 1').toBeLessThanOrEqual(1);
   });
+  await expectSmallerLater(check, (page) => admin.listScheduledTaskRuns(id, page), 4);
 });
 
 test(...verifies('scheduled-tasks.runs.after-continues'), async ({ check, admin }) => {

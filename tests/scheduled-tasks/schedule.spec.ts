@@ -8,7 +8,7 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { expectFiresNext, minuteAhead, spanOf, OTHER_ZONES, UTC } from './times.ts';
+import { expectFiresNext, minuteAhead, spanOf, OTHER_ZONES, severalFrom, UTC } from './times.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { run, taskIfTaken, update } from './histories.ts';
 import { runsOf, threadsIn, type Run } from './runs.ts';
@@ -32,7 +32,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
       await expectNextRun(admin, task, cron, UTC);
       await deleteTask(admin, task);
     },
-    { examples: ['7 * * * *', '30 9 1 * *', '30 9 * * 1', '30 9 * 3 *'], share: SHARE },
+    { examples: ['7 * * * *', '30 9 1 * *', '30 9 * * 1', '30 9 * 3 *', ...severalFrom(new Date())], share: SHARE },
   );
   const cron = '30 9 * * *';
   const task = await createTask(check, admin, { cron, timezone: UTC });
@@ -60,7 +60,14 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
       await expectNextRun(admin, task, cron, zone);
       await deleteTask(admin, task);
     },
-    { examples: [{ cron: '30 9 * * *', zone: 'Asia/Kabul' }], share: SHARE },
+    {
+      examples: [
+        { cron: '30 9 * * *', zone: 'Asia/Kabul' },
+        // A day of the week that is another one in UTC.
+        { cron: '30 1 * * 3', zone: 'Asia/Kabul' },
+      ],
+      share: SHARE,
+    },
   );
   await expectNextInSeasons(check, admin);
 });

@@ -94,3 +94,18 @@ export async function minuteAhead(admin: Actor): Promise<Date> {
   const answer = granted(await admin.raw('listScheduledTasks', { query: { first: 1 } }), 'the list of tasks');
   return new Date(Math.ceil(timeOf(answer) / MINUTE) * MINUTE + MINUTE);
 }
+
+/**
+ * Crons in UTC with lists and a range, from a moment on. Of a list the second value comes first, within the day in which a missed moment
+ * is noticed; the range begins after days that a star would have. The hours between are room for a clock that goes otherwise.
+ */
+export function severalFrom(now: Date): readonly string[] {
+  const [hour, day] = [now.getUTCHours(), now.getUTCDay()];
+  const soon = new Date(now.getTime() + 20 * HOUR);
+  const begin = Math.max(1, ((day + 2) % 7) % 6);
+  return [
+    `30 ${(hour + 22) % 24},${(hour + 2) % 24} * * *`,
+    `30 ${soon.getUTCHours()} * * ${(soon.getUTCDay() + 5) % 7},${soon.getUTCDay()}`,
+    `30 9 * * ${begin}-${begin + 1}`,
+  ];
+}

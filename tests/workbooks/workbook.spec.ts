@@ -9,7 +9,7 @@ import { BY_OAUTH, BY_PLAIN, holderOfAll } from '../../harness/things/administra
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { TextFile } from '../../harness/things/text-files.ts';
-import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/workbooks.ts';
+import { changedDraft, draftOf, draftPatch, patchDraft, providedWorkbook } from '../../harness/things/workbooks.ts';
 import { widgetAndThread } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
@@ -119,6 +119,15 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
     return isChanged ? undefined : LEFT_OUT;
   });
+  await inEach(check, { 'a change of a copy of a copy': copies['without a body'] }, async (copy) => {
+    const id = idOfCopy(copy);
+    leaveOutUnless(id !== undefined && id !== workbookId);
+    const again = await duplicate(admin, id);
+    leaveOutUnless(isSuccess(again) && idOfCopy(again) !== id);
+    const { content } = await draftOf(admin, id);
+    await expectChangeable(check, admin, idOfCopy(again) ?? '');
+    expect((await draftOf(admin, id)).content, 'draft of the copy that was copied').toBe(content);
+  });
   await inEach(check, { 'a thread of the copy': copies['not shared'] }, async (copy) => {
     leaveOutUnless(await isTied(check, admin, copy));
     expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
@@ -134,6 +143,21 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(content);
   });
 });
+
+/** Expects a workbook that is a copy to be changed and published as any other. Nothing is judged where it is refused to be changed. */
+async function expectChangeable(check: Check, admin: Actor, workbookId: string): Promise<void> {
+  const draft = await draftOf(admin, workbookId);
+  const { value: sent } = await attempt(() => Promise.resolve(draftPatch(check, draft)));
+  leaveOutUnless(sent && isSuccess(await patchDraft(admin, workbookId, sent.body)));
+  const { content } = await draftOf(admin, workbookId);
+  await judging('workbooks.file.patch-replaces', () => {
+    expect(content, 'draft of the copy').not.toBe(draft.content);
+  });
+  const published = await admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
+  await judging('workbooks.publish.without-config', () => {
+    expect(published).toSucceed();
+  });
+}
 
 /** Changes and publishes the draft of a copy, where the response shows the copy. */
 async function changedCopy(check: Check, admin: Actor, copy: Answer): Promise<boolean> {

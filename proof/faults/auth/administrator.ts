@@ -7,10 +7,16 @@ import { once, callerId } from '../../lib/other-operations.ts';
 import { refusing, remembering, replace, replaceSync } from '../../lib/patches.ts';
 import { passing } from '../../lib/refused.ts';
 import { roleOf } from '../../lib/roles.ts';
+import { refusedWithCustomRole } from '../../lib/role-exceptions.ts';
 
 /** Faults of who counts as an administrator. */
 export const administratorFaults = faults({
   'auth.administrator.api-key': [
+    {
+      name: 'not-with-a-custom-role',
+      sentence: 'The list of roles is refused to an administrator who holds a custom role as well.',
+      patch: refusedWithCustomRole('listRoles'),
+    },
     {
       name: 'updates-nothing-through-a-group',
       seenWith: GROUPS_ADMIN,
@@ -51,6 +57,12 @@ export const administratorFaults = faults({
     },
   ],
   'auth.administrator.oauth-token': [
+    {
+      name: 'not-with-a-custom-role',
+      sentence:
+        'The creation of an API key is refused to the OAuth token of an administrator who holds a custom role as well.',
+      patch: refusedWithCustomRole('createApiKey'),
+    },
     {
       name: 'forbidden',
       sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",

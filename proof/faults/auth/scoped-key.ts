@@ -154,19 +154,21 @@ export const scopedKeyFaults = faults({
       }),
     },
   ],
-  'auth.scoped-key.several-no-roles': {
-    name: 'one-alone',
-    sentence: 'A key that is scoped to more than one deployment is let through to the role endpoints.',
-    also: ROLE_ENDPOINTS.map((id) => ({ id, because: 'each of them refuses such a key' })),
-    patch: ({ access }) => {
-      const { recordOf } = access;
-      access.recordOf = (tenant, token, id) => {
-        const record = recordOf(tenant, token, id);
-        const isMeant = record?.kind === 'api-key' && record.scope !== 'all' && record.scope.length > 1;
-        return isMeant && /Role/.test(id) ? { ...record, scope: 'all' } : record;
-      };
+  'auth.scoped-key.several-no-roles': [
+    {
+      name: 'one-alone',
+      sentence: 'A key that is scoped to more than one deployment is let through to the role endpoints.',
+      also: ROLE_ENDPOINTS.map((id) => ({ id, because: 'each of them refuses such a key' })),
+      patch: ({ access }) => {
+        const { recordOf } = access;
+        access.recordOf = (tenant, token, id) => {
+          const record = recordOf(tenant, token, id);
+          const isMeant = record?.kind === 'api-key' && record.scope !== 'all' && record.scope.length > 1;
+          return isMeant && /Role/.test(id) ? { ...record, scope: 'all' } : record;
+        };
+      },
     },
-  },
+  ],
   'auth.scoped-key.own-role-refused': [
     {
       name: 'read',

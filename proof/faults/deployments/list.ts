@@ -8,6 +8,7 @@ import { changedIf } from '../../lib/conditions.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../../lib/paging.ts';
 import { changeBodySync } from '../../lib/patches.ts';
 import { isAsked, itemsOf } from '../../lib/reports.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** Faults of the list of deployments. */
 export const listFaults = faults({
@@ -104,6 +105,11 @@ export const listFaults = faults({
   ],
   'deployments.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of deployments behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listDeployments'),
+    },
+    {
       name: 'later-pages-one-more',
       sentence: 'Every page of deployments but the first holds one more than was asked for.',
       patch: given(
@@ -161,6 +167,11 @@ export const listFaults = faults({
     },
   ],
   'deployments.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of deployments with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listDeployments'),
+    },
     numbered('listDeployments', 'deployments', 'larger'),
     pageOfOneEndsIt('listDeployments'),
     {

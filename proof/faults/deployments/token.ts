@@ -10,6 +10,7 @@ import { callerId } from '../../lib/other-operations.ts';
 import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { all, changeBody, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { decodeJwt } from 'jose';
+import { lifetimeIgnoredForOAuth, shortestRefusedToScopedKeys } from '../../lib/few-callers.ts';
 
 function shown(change: (token: string) => Record<string, unknown>): Patch {
   return ({ deployments }) => {
@@ -222,6 +223,11 @@ export const tokenFaults = faults({
     },
   ],
   'deployments.token.expires-in-shortest': [
+    {
+      name: 'refused-to-scoped-keys',
+      sentence: 'An expiresIn of 60 is refused to a key that is scoped to the deployment.',
+      patch: shortestRefusedToScopedKeys,
+    },
     {
       name: 'refused-to-plain-users',
       sentence: 'An expiresIn of 60 is refused to a user without the admin role.',
@@ -478,6 +484,11 @@ export const tokenFaults = faults({
     },
   ],
   'deployments.token.chosen-lifetime-ends': [
+    {
+      name: 'a-day-for-oauth',
+      sentence: 'A token for which an OAuth token asks lives for a day, whatever was asked for.',
+      patch: lifetimeIgnoredForOAuth,
+    },
     {
       name: 'longer-one-before',
       also: alsoThese('what is given again ends later than was asked for', 'deployments.token.stated-end-chosen'),

@@ -20,6 +20,7 @@ import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts'
 import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
 import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
+import { variablesCut } from '../../lib/stored-texts.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
 function leaving(isMeant: Condition, left: (before: Configuration, sent: Configuration) => Configuration): Patch {
@@ -126,6 +127,11 @@ export const updateTemplateVariablesFaults = faults({
     },
   ],
   'deployments.update.template-variables-replace': [
+    {
+      name: 'cut-at-255',
+      sentence: 'The value of a template variable is cut off after 255 characters.',
+      patch: variablesCut,
+    },
     {
       name: 'leading-zeros-lost',
       sentence: 'The value of a template variable that is digits alone loses its leading zeros.',

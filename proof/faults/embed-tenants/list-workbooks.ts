@@ -8,6 +8,8 @@ import { changedIf } from '../../lib/conditions.ts';
 import { bySize, continuing, endingEarly, onlyWhere, pagesOf } from '../../lib/paging.ts';
 import { during, refusing, replaceSync } from '../../lib/patches.ts';
 import { isAsked, requery } from '../../lib/reports.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { encodedNamesUnknown } from '../../lib/texts-asked-for.ts';
 
 /** Decides anew which workbooks the list holds. */
 function listing(
@@ -78,6 +80,11 @@ function sourceIgnored(asked: AccessSource): Deviation {
 /** Faults of the list of an embed tenant's workbooks. */
 export const listWorkbooksFaults = faults({
   'embed-tenants.list-workbooks.filter-optional': [
+    {
+      name: 'not-with-an-encoded-name',
+      sentence: 'An embed tenant whose name has more than letters, digits and hyphens is not found.',
+      patch: encodedNamesUnknown,
+    },
     {
       name: 'tenant-alone',
       sentence: 'Without accessSource the list holds what it holds with the value tenant.',
@@ -233,6 +240,11 @@ export const listWorkbooksFaults = faults({
   ],
   'embed-tenants.list-workbooks.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of workbooks behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listEmbedTenantWorkbooks'),
+    },
+    {
       name: 'ignored-with-a-source',
       sentence: 'The page size is ignored where a source of access is asked for.',
       patch: replaceSync('listEmbedTenantWorkbooks', (call, original) =>
@@ -256,6 +268,11 @@ export const listWorkbooksFaults = faults({
     },
   ],
   'embed-tenants.list-workbooks.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of workbooks with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listEmbedTenantWorkbooks'),
+    },
     {
       name: 'ending-early-with-a-source',
       sentence: 'A last workbook of a source that would stand on a page of its own is left out.',

@@ -16,6 +16,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering, all } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
+import { commentsCut } from '../../lib/stored-texts.ts';
 
 const repliesOf = (thread: Body): readonly Body[] => thread['replies'] as readonly Body[];
 
@@ -29,6 +30,11 @@ function isKnownInTenant(call: Call): boolean {
 /** Faults of the list of comments. */
 export const commentListFaults = faults({
   'embed.comment-list.shows-thread': [
+    {
+      name: 'cut-at-255',
+      sentence: 'A new thread keeps 255 characters of its text.',
+      patch: commentsCut(({ body }) => (body as Record<string, unknown>)['parentId'] === undefined),
+    },
     {
       name: 'not-stored',
       sentence: 'A new thread is acknowledged and not stored.',
@@ -105,6 +111,11 @@ export const commentListFaults = faults({
     },
   ],
   'embed.comment-list.shows-reply': [
+    {
+      name: 'cut-at-255',
+      sentence: 'A reply keeps 255 characters of its text.',
+      patch: commentsCut(({ body }) => (body as Record<string, unknown>)['parentId'] !== undefined),
+    },
     {
       name: 'cut-at-astral',
       sentence: 'A reply ends before its first character outside the basic plane.',

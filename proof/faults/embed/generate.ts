@@ -22,6 +22,7 @@ import {
   without,
   type SyncHandler,
 } from '../../lib/patches.ts';
+import { sessionBranchInAnyCase } from '../../lib/letter-cases.ts';
 
 /** Changes how a session is shown in the response to its creation. */
 function showing(change: (session: Body) => Body): Patch {
@@ -387,6 +388,11 @@ export const generateFaults = faults({
     },
   ],
   'embed.generate.branch-unknown': [
+    {
+      name: 'in-any-letter-case',
+      sentence: 'A branch of a session is found in any letter case.',
+      patch: sessionBranchInAnyCase,
+    },
     {
       name: 'beside-tenant-groups',
       sentence: 'A branch that is none is accepted in a request that names groups of an embed tenant as well.',

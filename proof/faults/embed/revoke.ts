@@ -21,6 +21,7 @@ import { bodyIn, once } from '../../lib/other-operations.ts';
 import { all, byTimes, during, refusing, remembering, replaceSync, withRules, replace } from '../../lib/patches.ts';
 import { anybody } from '../../lib/refused.ts';
 import { MINUTE } from '../../lib/times.ts';
+import { usedTokensLive } from '../../lib/few-callers.ts';
 
 /** Revokes, and answers something else than a plain 204, where a session is in some state. */
 function revokedOtherwise(
@@ -369,6 +370,11 @@ export const revokeFaults = faults({
     },
   ],
   'embed.revoke.token-refused': [
+    {
+      name: 'once-used',
+      sentence: 'A token that was used before its session was revoked is taken until it expires.',
+      patch: usedTokensLive,
+    },
     {
       name: 'not-where-oauth-opened-it',
       sentence: 'The token of a session that was asked for with an OAuth token stays in force when it is revoked.',

@@ -5,6 +5,7 @@ import { given } from '../../lib/earlier-calls.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../../lib/paging.ts';
 import { during, replace, withRules } from '../../lib/patches.ts';
 import { isAsked } from '../../lib/reports.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** Faults of the list of environments. */
 export const listFaults = faults({
@@ -36,6 +37,11 @@ export const listFaults = faults({
     },
   ],
   'environments.list.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of environments behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listEnvironments'),
+    },
     {
       name: 'later-pages-one-more',
       sentence: 'Every page of environments but the first holds one more than was asked for.',
@@ -90,6 +96,11 @@ export const listFaults = faults({
     },
   ],
   'environments.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of environments with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listEnvironments'),
+    },
     numbered('listEnvironments', 'environments', 'larger'),
     pageOfOneEndsIt('listEnvironments'),
     {

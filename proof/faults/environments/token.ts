@@ -17,6 +17,7 @@ import {
   withBody,
   withRules,
 } from '../../lib/patches.ts';
+import { scopesRepeatedForEmptyContext } from '../../lib/few-callers.ts';
 
 function contextIn(call: Call): object {
   const { security_context: context } = bodyOf(call, { optional: true });
@@ -172,6 +173,11 @@ export const tokenFaults = faults({
     patch: anywhere('createEnvironmentToken'),
   },
   'environments.token.scopes-not-invented': [
+    {
+      name: 'with-an-empty-context',
+      sentence: 'The answer to a request with a security_context without members repeats the scopes of the request.',
+      patch: scopesRepeatedForEmptyContext,
+    },
     {
       name: 'of-the-request-before',
       sentence: 'The answer with a token adds the scopes of the one that its caller minted before.',

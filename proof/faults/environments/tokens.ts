@@ -19,6 +19,7 @@ import {
   withRules,
 } from '../../lib/patches.ts';
 import { itemsOf } from '../../lib/reports.ts';
+import { notOnceAnotherMinted } from '../../lib/few-callers.ts';
 
 /** Shows, or hides, the tokens that some requests have minted, whoever looks. */
 function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMeant: When, isShown: boolean): Patch {
@@ -51,6 +52,11 @@ function showingAll(isMeant: (call: Call) => boolean): Patch {
 /** Faults of the list of an environment's tokens. */
 export const tokensFaults = faults({
   'environments.tokens.own-shown': [
+    {
+      name: 'not-once-another-minted',
+      sentence: 'The tokens of a caller are not listed once somebody else has minted a later one.',
+      patch: notOnceAnotherMinted,
+    },
     {
       name: 'until-a-meta-sync',
       toldBy: 'environments.tokens.others-hidden',

@@ -25,6 +25,9 @@ import {
 import { onceTakenOut, placementKey, withRemoved } from '../../lib/removed-placements.ts';
 import { isAsked, itemsOf, pageInfoOf, refusedYet, reportIn, requery } from '../../lib/reports.ts';
 import { MINUTE } from '../../lib/times.ts';
+import { documentsInAnyCase } from '../../lib/letter-cases.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { emptyWhere, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -204,6 +207,17 @@ const MOST_PLACEMENTS = LIMITS.placements.max;
 /** Faults of the list of placements in a spreadsheet. */
 export const listFaults = faults({
   'external-documents.list.shows-placement': [
+    {
+      name: 'none-of-an-id-with-an-ampersand',
+      sentence: 'The placements of a spreadsheet whose id has an ampersand are none.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', hasAmpersand),
+    },
+    {
+      name: 'none-of-an-id-with-a-slash',
+      toldBy: 'reports.list.external-workbook-placed',
+      sentence: 'The placements of a spreadsheet whose id has a slash are none.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', hasSlash),
+    },
     {
       name: 'none-of-an-id-of-digits',
       toldBy: 'reports.list.external-workbook-placed',
@@ -426,6 +440,11 @@ export const listFaults = faults({
   ],
   'external-documents.list.only-this-spreadsheet': [
     {
+      name: 'in-any-letter-case',
+      sentence: 'The list of a spreadsheet holds the placements in those whose ids differ in letter case alone.',
+      patch: documentsInAnyCase,
+    },
+    {
       name: 'where-they-were-before',
       toldBy: 'reports.list.external-workbook-only',
       sentence: 'The placements of a spreadsheet hold those that were moved to another one by their placementId.',
@@ -498,6 +517,11 @@ export const listFaults = faults({
   ],
   'external-documents.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of placements behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listPlacements'),
+    },
+    {
       name: 'one-more-for-oauth',
       sentence: 'A page of placements holds one entry more than an OAuth token asks for.',
       seenWith: 'OAUTH_TOKEN',
@@ -539,6 +563,11 @@ export const listFaults = faults({
     },
   ],
   'external-documents.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of placements with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listPlacements'),
+    },
     numbered('listPlacements', 'placements', 'larger'),
     {
       name: 'one-late',

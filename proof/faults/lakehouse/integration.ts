@@ -11,6 +11,7 @@ import { bodyIn } from '../../lib/other-operations.ts';
 import { acknowledging, type When } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replaceSync, responseOf, withBody, withRules } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
+import { refusedForGood } from '../../lib/refused-for-good.ts';
 
 /** Counts versions of integrations together by what their paths have in common: whoever has not read since the last change is refused. */
 function countedTogether(keyOf: (call: Call) => string, isMeant: When): Patch {
@@ -273,6 +274,14 @@ export const integrationFaults = faults({
     },
   ],
   'lakehouse.integration.current-version': [
+    {
+      name: 'not-once-refused',
+      sentence: 'An integration whose update was refused for its version can not be changed any more.',
+      patch: refusedForGood(
+        'putMetricViewIntegration',
+        ({ path }) => `${path['deploymentId']} ${path['dataSourceName']}`,
+      ),
+    },
     {
       name: 'versions-of-a-name',
       sentence: 'The versions of the integrations of one data source in all deployments are counted together.',

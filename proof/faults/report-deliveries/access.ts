@@ -45,6 +45,7 @@ import {
   refusedAs,
   refusedYetDone,
 } from '../../lib/task-access.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const readsTasksOnAll = holds(
   ({ resourceType, actions, resources }) =>
@@ -202,6 +203,11 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.tasks-read-lists': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksRead on All deployments does not count when deliveries are listed.',
+      patch: notOnAllDeployments('listReportDeliveries'),
+    },
+    {
       name: 'not-by-a-group',
       sentence: 'Deliveries of other users are not listed to whoever holds ScheduledTasksRead through a group alone.',
       patch: directAlone('listReportDeliveries'),
@@ -237,6 +243,12 @@ export const accessFaults = faults({
     },
   ],
   'report-deliveries.access.tasks-read-reads': [
+    {
+      name: 'not-on-all-deployments',
+      toldBy: 'report-deliveries.access.tasks-read-lists',
+      sentence: 'ScheduledTasksRead on All deployments does not count when a delivery is read.',
+      patch: notOnAllDeployments('getReportDelivery'),
+    },
     {
       name: 'not-through-a-group',
       toldBy: 'report-deliveries.access.tasks-read-lists',
@@ -332,6 +344,11 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.manage-updates': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is updated.',
+      patch: notOnAllDeployments('updateReportDelivery'),
+    },
+    {
       name: 'not-once-handed-over',
       toldBy: 'report-deliveries.access.manage-transfers',
       sentence: 'A holder of ScheduledTasksManage who handed a delivery over may not update it any more.',
@@ -375,6 +392,12 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.manage-deletes': [
     {
+      name: 'not-on-all-deployments',
+      toldBy: 'report-deliveries.access.manage-updates',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is deleted.',
+      patch: notOnAllDeployments('deleteReportDelivery'),
+    },
+    {
       ...notByGroups('deleteReportDelivery', 'Deleting a delivery of another user'),
       toldBy: 'report-deliveries.access.manage-updates',
     },
@@ -390,6 +413,11 @@ export const accessFaults = faults({
     ...managingBut('shareReportDelivery', 'Sharing', ['not-while-shared', 'once']),
   ],
   'report-deliveries.access.manage-transfers': [
+    {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is transferred.',
+      patch: notOnAllDeployments('transferReportDelivery'),
+    },
     notByGroups('transferReportDelivery', 'Transferring a delivery of another user'),
     managing('transferReportDelivery', 'Transferring'),
     ...managingBut('transferReportDelivery', 'Transferring', ['once']),

@@ -36,6 +36,7 @@ import {
 } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
+import { namesCut, namesEscaped } from '../../lib/stored-texts.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -831,6 +832,16 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.shows-values': [
+    {
+      name: 'names-cut',
+      sentence: 'The workbookName of a placement is cut off after 100 characters.',
+      patch: namesCut,
+    },
+    {
+      name: 'entities',
+      sentence: 'The workbookName of a placement is stored with &, < and > as entities.',
+      patch: namesEscaped,
+    },
     plusAsBlank('connectReportToWorkbook', 'sheetName', 'The sheet of a placement'),
     {
       name: 'one-host',

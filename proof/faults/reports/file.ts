@@ -25,6 +25,7 @@ import {
   notReplacedBy,
   notWithPercent,
 } from '../../lib/text-files.ts';
+import { patchLostWhilePlaced } from '../../lib/report-exceptions.ts';
 
 const NO_TEXT = 'content that is no string is no text to compare, to read or to hash';
 
@@ -326,6 +327,11 @@ export const fileFaults = faults({
     },
   ],
   'reports.file.patch-replaces': [
+    {
+      name: 'not-while-placed',
+      sentence: 'A patch of the file of a report that is placed in a spreadsheet is acknowledged and changes nothing.',
+      patch: patchLostWhilePlaced,
+    },
     ...notReplacedBy('a report file', ({ reports }) => reports.file),
     notWithPercent('a report file', 'patchReportFile'),
     dollars('a report file', ({ reports }) => reports.file),

@@ -20,6 +20,9 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
+import { spreadsheetsInAnyCase } from '../../lib/letter-cases.ts';
+import { notPlacedByReaders } from '../../lib/report-exceptions.ts';
+import { findingNone, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -46,6 +49,21 @@ function isIn(report: Report, externalWorkbookId: string | undefined): boolean {
 /** Faults of the list of reports, filtered by a spreadsheet. */
 export const listExternalWorkbookFaults = faults({
   'reports.list.external-workbook-placed': [
+    {
+      name: 'no-id-with-an-ampersand',
+      sentence: 'The filter by a spreadsheet whose id has an ampersand finds nothing.',
+      patch: findingNone('listReports', 'externalWorkbookId', hasAmpersand),
+    },
+    {
+      name: 'no-id-with-a-slash',
+      sentence: 'The filter by a spreadsheet whose id has a slash finds nothing.',
+      patch: findingNone('listReports', 'externalWorkbookId', hasSlash),
+    },
+    {
+      name: 'not-by-plain-users',
+      sentence: 'The filter by a spreadsheet does not find what a user without the admin role has placed there.',
+      patch: notPlacedByReaders,
+    },
     {
       name: 'no-id-of-digits',
       sentence: 'The filter by a spreadsheet whose id is digits alone finds nothing.',
@@ -150,6 +168,11 @@ export const listExternalWorkbookFaults = faults({
     },
   ],
   'reports.list.external-workbook-only': [
+    {
+      name: 'in-any-letter-case',
+      sentence: 'The filter by a spreadsheet lists the reports of those whose ids differ in letter case alone.',
+      patch: spreadsheetsInAnyCase,
+    },
     {
       name: 'where-its-placement-was-before',
       sentence: 'A report whose placement was moved to another spreadsheet is listed in the former one still.',

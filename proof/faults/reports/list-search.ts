@@ -16,6 +16,7 @@ import {
   requery,
   withItems,
 } from '../../lib/reports.ts';
+import { findingNone, hasAmpersand, hasPercent, isBeyondAscii } from '../../lib/texts-asked-for.ts';
 
 /** Names of reports that a search lost when their titles were updated. */
 const lostNames: Patch = remembering(
@@ -60,6 +61,21 @@ function leftOutAfter(operation: string, isMeant: When): Patch {
 /** Faults of the list of reports, searched for a text. */
 export const listSearchFaults = faults({
   'reports.list.search-finds': [
+    {
+      name: 'none-beyond-ascii',
+      sentence: 'A search for a text with letters beyond ASCII finds nothing.',
+      patch: findingNone('listReports', 'search', isBeyondAscii),
+    },
+    {
+      name: 'no-percent-sign',
+      sentence: 'A search for a text with a percent sign finds nothing.',
+      patch: findingNone('listReports', 'search', hasPercent),
+    },
+    {
+      name: 'no-ampersand',
+      sentence: 'A search for a text with an ampersand finds nothing.',
+      patch: findingNone('listReports', 'search', hasAmpersand),
+    },
     {
       name: 'no-digits-alone',
       sentence: 'A search for digits alone finds nothing.',

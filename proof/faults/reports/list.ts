@@ -31,6 +31,7 @@ import {
   wholeList,
   withItems,
 } from '../../lib/reports.ts';
+import { lackingWithRoom, lackingWithRoomBehind, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -389,6 +390,11 @@ export const listFaults = faults({
   ],
   'reports.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Behind a cursor first is that of the first page of the walk.',
+      patch: sizeOfTheWalk('listReports'),
+    },
+    {
       name: 'one-more',
       sentence: 'A page of two reports or more holds one more than first asks for.',
       also: alsoThese('pages of a size are compared with it there', 'reports.list.first-full'),
@@ -444,6 +450,16 @@ export const listFaults = faults({
     },
   ],
   'reports.list.pages-complete': [
+    {
+      name: 'last-lost-with-room-behind-a-cursor',
+      sentence: 'A page of reports behind a cursor with room for more than are left lacks the last one.',
+      patch: lackingWithRoomBehind('listReports'),
+    },
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of reports with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listReports'),
+    },
     {
       name: 'ending-before-the-last',
       sentence: 'A last page of reports with a single one is never announced.',

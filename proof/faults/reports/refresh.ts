@@ -18,6 +18,7 @@ import {
   withoutSheetsOfDigits,
 } from '../../lib/report-placements.ts';
 import { afterUpdates, duringReports, reportIn, storeReport } from '../../lib/reports.ts';
+import { firstPlacementAlone } from '../../lib/report-exceptions.ts';
 
 /** Refuses some of the refreshes that name their placement in one of the two ways. */
 function notRefreshing(by: 'placementId' | 'sheetName', isMeant: (call: Call) => boolean): Patch {
@@ -82,6 +83,11 @@ export const refreshFaults = faults({
     },
   ],
   'reports.refresh.by-address': [
+    {
+      name: 'first-in-the-spreadsheet',
+      sentence: 'A refresh by an address finds the first placement in the spreadsheet alone.',
+      patch: firstPlacementAlone('refreshReport'),
+    },
     {
       name: 'no-sheet-of-digits',
       sentence: 'A refresh finds no sheet whose name is digits alone.',

@@ -17,6 +17,7 @@ import { afterUpdates, changeRequest, duringReports, refusedYet, reportIn, store
 import { directAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
 import { ALL_ASTRAL } from '../../lib/text-files.ts';
+import { notAFormerName } from '../../lib/report-exceptions.ts';
 
 const without = (body: Body, ...members: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
@@ -130,6 +131,11 @@ const readsFoldersThroughGroups = holds(({ actions }, direct) => !direct && acti
 /** Faults of updating reports: names, titles and folders. */
 export const updateFaults = faults({
   'reports.update.name-stored': [
+    {
+      name: 'not-a-former-one',
+      sentence: 'A name that a report had before is acknowledged and not stored again.',
+      patch: notAFormerName,
+    },
     leadingZeros('updateReport', 'name', 'A name'),
     lostBeside('name', 'title'),
     {

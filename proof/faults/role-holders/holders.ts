@@ -34,6 +34,8 @@ import {
   pairIn,
 } from '../../lib/role-holders.ts';
 import { deletedRoles, deletingHeld } from '../../lib/roles.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { bothKindsOnEachPage } from '../../lib/role-exceptions.ts';
 
 const customRolesOf = ({ tenant }: Call, userId: unknown): number[] =>
   [...(tenant.account.users.get(Number(userId))?.roleIds ?? [])].filter(isCustomId);
@@ -648,6 +650,16 @@ export const holdersFaults = faults({
   ],
   'role-holders.holders.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of holders behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listRoleHolders'),
+    },
+    {
+      name: 'both-kinds',
+      sentence: 'A page of holders has as many direct holders as were asked for, and as many through a group.',
+      patch: bothKindsOnEachPage,
+    },
+    {
       name: 'not-of-built-in-roles',
       sentence: 'A list of the holders of a built-in role ignores `first`.',
       patch: replaceSync('listRoleHolders', (call, original) =>
@@ -703,6 +715,11 @@ export const holdersFaults = faults({
     },
   ],
   'role-holders.holders.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of holders with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listRoleHolders'),
+    },
     {
       name: 'without-whom-it-was-granted-again',
       sentence: 'Pages of holders leave out users to whom the role was granted again after it was revoked.',

@@ -17,6 +17,7 @@ import {
   textsIn,
 } from '../../lib/role-policies.ts';
 import { changeRoleRequest } from '../../lib/roles.ts';
+import { uncheckedBehindAll } from '../../lib/role-exceptions.ts';
 
 /** The policies of a body that have the form of one; others are refused anyway. */
 function policiesIn(call: Call): readonly Policy[] {
@@ -152,6 +153,11 @@ export const createPolicyFaults = faults({
     },
   ],
   'roles.create.policy-action-unknown': [
+    {
+      name: 'behind-all',
+      sentence: 'In a role creation an unknown action behind All is dropped.',
+      patch: uncheckedBehindAll('createRole'),
+    },
     ...generously('create', 'policy-action-unknown'),
     misjudged('create', 'policy-action-unknown'),
     {

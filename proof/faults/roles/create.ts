@@ -52,6 +52,7 @@ import {
   takingNone,
   unlettered,
 } from '../../lib/roles.ts';
+import { oldestUnseen } from '../../lib/role-exceptions.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
 function createdByOAuth(change: (body: Body) => Body): Patch {
@@ -464,6 +465,11 @@ export const createFaults = faults({
   ],
   'roles.create.name-too-long': misjudged('create', 'name-too-long'),
   'roles.create.name-taken': [
+    {
+      name: 'not-by-the-oldest',
+      sentence: 'A new role may have the name of the oldest role.',
+      patch: oldestUnseen('createRole'),
+    },
     {
       name: 'description-stored-for-oauth',
       toldBy: 'roles.list.same-as-read',

@@ -21,6 +21,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { firstPolicies, policiesOnDeployments } from '../../lib/role-changes.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { changeRoleList, deletingHeld, inPolicies, roleOf, unlettered } from '../../lib/roles.ts';
+import { lackingWithRoomBehind, lastLostWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** A page behind a role whose name has letters beyond ASCII is the end of the list. */
 const endingBehindLetters: Patch = replaceSync('listRoles', (call, original) => {
@@ -375,6 +376,11 @@ export const listFaults = faults({
   ],
   'roles.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of roles behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listRoles'),
+    },
+    {
       name: 'one-more-behind-a-cursor',
       sentence: 'A page behind a cursor holds one role more than was asked for.',
       patch: onlyWhere(
@@ -431,6 +437,16 @@ export const listFaults = faults({
     },
   ],
   'roles.list.pages-complete': [
+    {
+      name: 'last-lost-with-room-behind-a-cursor',
+      sentence: 'A page of roles behind a cursor with room for more than are left lacks the last one.',
+      patch: lackingWithRoomBehind('listRoles'),
+    },
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of roles with room for more than there are lacks the last role.',
+      patch: lastLostWithRoom('listRoles', ({ tenant }) => tenant.account.roles.size),
+    },
     {
       name: 'without-those-of-no-policies',
       sentence: 'Pages behind a cursor leave out roles that have no policies.',

@@ -2,6 +2,7 @@ import { faults } from '../../lib/fault.ts';
 import { asList, asText, forOAuth } from '../../lib/mistyped.ts';
 import { changeBody } from '../../lib/patches.ts';
 import { changeRoleList } from '../../lib/roles.ts';
+import { nameOfDigitsAsNumber } from '../../lib/role-exceptions.ts';
 
 /** Faults of the members of a role. */
 export const roleFaults = faults({
@@ -21,6 +22,12 @@ export const roleFaults = faults({
       patch: changeBody('getRole', (role) =>
         /^\d+$/.test(String(role['name'])) ? { ...role, name: Number(role['name']) } : role,
       ),
+    },
+    {
+      name: 'digits-answered-as-a-number',
+      toldBy: 'roles.update.name-changes',
+      sentence: 'An update to a name of digits alone answers it as a number.',
+      patch: nameOfDigitsAsNumber,
     },
     forOAuth('getRole', 'name', asList, 'a list'),
     {

@@ -53,6 +53,7 @@ import {
   unlettered,
 } from '../../lib/roles.ts';
 import { BETWEEN } from '../../lib/times.ts';
+import { heldNamesStayTaken, oldestUnseen, takenByLongerNames } from '../../lib/role-exceptions.ts';
 
 /** An update that is refused for its policies keeps the name that it asked for. */
 const reservingNames: Patch = remembering(
@@ -187,6 +188,11 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-changes': [
+    {
+      name: 'not-the-beginning-of-another',
+      sentence: 'A rename to what the name of another role begins with is refused as taken.',
+      patch: takenByLongerNames,
+    },
     {
       ...plusAsBlank('updateRole', 'name', 'The new name of a role'),
       also: alsoThese('one of the names that are taken there has a plus sign', 'roles.update.name-taken'),
@@ -508,6 +514,11 @@ export const updateNameFaults = faults({
   },
   'roles.update.name-taken': [
     {
+      name: 'not-by-the-oldest',
+      sentence: 'A role may be renamed to the name of the oldest role.',
+      patch: oldestUnseen('updateRole'),
+    },
+    {
       name: 'not-one-it-has-back',
       sentence: 'The name that a role was given back by a rename can be given to another role by an update.',
       patch: returnedNameFree('updateRole'),
@@ -708,6 +719,11 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-freed-by-delete': [
+    {
+      name: 'not-once-held',
+      sentence: 'No role can be renamed to the name of a deleted one that a user held.',
+      patch: heldNamesStayTaken,
+    },
     {
       name: 'not-once-renamed',
       sentence: 'No role can be renamed to the name of a deleted one that had been renamed.',

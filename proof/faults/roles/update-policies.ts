@@ -24,6 +24,7 @@ import {
 import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
+import { firstHundred, limitOfAdded, oldRightsForOAuth } from '../../lib/role-exceptions.ts';
 
 /** Forgets deployments that are not there in the policies that an update leaves out. */
 function tidying(): Patch {
@@ -458,6 +459,11 @@ export const updatePoliciesFaults = faults({
   },
   'roles.update.policies-take-effect': [
     {
+      name: 'not-for-oauth-used-before',
+      sentence: 'What an update takes from a role still counts for OAuth tokens that were used before.',
+      patch: oldRightsForOAuth,
+    },
+    {
       name: 'not-beside-a-name',
       sentence: 'Policies of an update that carries a name as well count only after the next update.',
       patch: (rules) => {
@@ -755,6 +761,11 @@ export const updatePoliciesFaults = faults({
   ],
   'roles.update.policies-most': [
     {
+      name: 'first-hundred',
+      sentence: 'Of 200 policies that an update sends the first 100 are stored.',
+      patch: firstHundred,
+    },
+    {
       name: 'counted-with-the-former-ones',
       also: [
         ...alsoThese(
@@ -797,6 +808,11 @@ export const updatePoliciesFaults = faults({
     },
   ],
   'roles.update.policies-too-many': [
+    {
+      name: 'beside-what-was-there',
+      sentence: 'A role may be given 200 policies more than it has.',
+      patch: limitOfAdded,
+    },
     {
       name: 'cut-beside-a-description',
       sentence: 'Of more than 200 policies beside a description the first 200 are kept.',

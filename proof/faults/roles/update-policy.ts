@@ -20,6 +20,7 @@ import {
   TYPES,
 } from '../../lib/role-policies.ts';
 import { duringRoles, refusedYetStored, roleOf, storing } from '../../lib/roles.ts';
+import { uncheckedBehindAll } from '../../lib/role-exceptions.ts';
 
 function refusingPolicy(isRefused: (actions: readonly string[]) => boolean): Patch {
   return replaceSync('updateRole', (call, original) => {
@@ -220,6 +221,11 @@ export const updatePolicyFaults = faults({
     },
   ],
   'roles.update.policy-action-unknown': [
+    {
+      name: 'behind-all',
+      sentence: 'In a role update an unknown action behind All is dropped.',
+      patch: uncheckedBehindAll('updateRole'),
+    },
     ...generously('update', 'policy-action-unknown'),
     misjudged('update', 'policy-action-unknown'),
     {

@@ -21,6 +21,7 @@ import {
 import { firstPolicies, isLongest, isMost, policiesOnDeployments, TOLD_BY_STORED } from '../../lib/role-changes.ts';
 import { knowingRoles, names, storingAfter } from '../../lib/role-histories.ts';
 import { changeRoleRequest, duringRoles, notFoundAs, roleOf, storing } from '../../lib/roles.ts';
+import { bodilessRefusedToOAuth } from '../../lib/role-exceptions.ts';
 
 /** What an update by somebody else leaves is read. */
 const READ = [
@@ -346,6 +347,11 @@ export const updateFaults = faults({
     },
   ],
   'roles.update.body-omitted': [
+    {
+      name: 'refused-to-oauth',
+      sentence: 'An update without a body is refused to an OAuth token.',
+      patch: bodilessRefusedToOAuth,
+    },
     {
       name: 'refused-without-a-description',
       sentence: 'An update without a body is refused for a role that has no description.',

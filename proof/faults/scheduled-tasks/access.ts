@@ -46,6 +46,7 @@ import {
   refusedYetDone,
 } from '../../lib/task-access.ts';
 import { byTask, isPaused, MODEL } from '../../lib/task-records.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const OF_PAGES = alsoThese(
   'lists of each who may read are compared with their pages',
@@ -638,6 +639,11 @@ export const accessFaults = faults({
   ],
   'scheduled-tasks.access.manage-updates': [
     {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a task is updated.',
+      patch: notOnAllDeployments('updateScheduledTask'),
+    },
+    {
       name: 'not-of-one-with-a-condition',
       toldBy: 'scheduled-tasks.list.same-as-read',
       sentence: 'Updating a task with a condition is refused to a holder of ScheduledTasksManage.',
@@ -649,6 +655,12 @@ export const accessFaults = faults({
   ],
   'scheduled-tasks.access.manage-pauses': [
     {
+      name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a task is paused.',
+      patch: notOnAllDeployments('pauseScheduledTask'),
+    },
+    {
       ...notByGroups(PAUSE, 'Pausing a task of another user'),
       toldBy: 'scheduled-tasks.access.manage-updates',
     },
@@ -657,6 +669,12 @@ export const accessFaults = faults({
   ],
   'scheduled-tasks.access.manage-runs': [
     {
+      name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a task is run.',
+      patch: notOnAllDeployments('runScheduledTask'),
+    },
+    {
       ...notByGroups(RUN, 'Running a task of another user'),
       toldBy: 'scheduled-tasks.access.manage-updates',
     },
@@ -664,6 +682,12 @@ export const accessFaults = faults({
     ...managers(RUN, 'Running'),
   ],
   'scheduled-tasks.access.manage-deletes': [
+    {
+      name: 'not-on-all-deployments',
+      toldBy: 'scheduled-tasks.access.manage-updates',
+      sentence: 'ScheduledTasksManage on All deployments does not count when a task is deleted.',
+      patch: notOnAllDeployments('deleteScheduledTask'),
+    },
     {
       ...notByGroups(DELETE, 'Deleting a task of another user'),
       toldBy: 'scheduled-tasks.access.manage-updates',

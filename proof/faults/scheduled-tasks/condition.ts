@@ -24,6 +24,7 @@ import {
 } from '../../lib/scheduled-tasks.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
 import { always, isConditional, isPaused, isTask, MODEL, storedAfter, updateLosing } from '../../lib/task-records.ts';
+import { conditionOnce } from '../../lib/task-exceptions.ts';
 
 const letsRun = {
   threshold: alsoThese('a task runs by this condition', 'scheduled-tasks.condition.threshold-lets-run'),
@@ -223,6 +224,11 @@ export const conditionFaults = faults({
     updated('threshold', 'that a measure crosses a threshold'),
   ],
   'scheduled-tasks.condition.threshold-holds-back': [
+    {
+      name: 'once-looked-at',
+      sentence: 'A task whose threshold condition was looked at before runs whenever it is due.',
+      patch: conditionOnce,
+    },
     ...runsAlways.threshold,
     {
       name: 'always',

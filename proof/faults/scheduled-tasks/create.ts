@@ -50,6 +50,7 @@ import {
   toAscii,
 } from '../../lib/task-records.ts';
 import { takenByCreate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
+import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 
 const listed: NonNullable<Fault['also']> = alsoOn(LIST, 'the check looks for a task in the list');
 
@@ -474,6 +475,11 @@ export const createFaults = faults({
     },
   ],
   'scheduled-tasks.create.with-action': [
+    {
+      name: 'not-on-all-deployments',
+      sentence: 'ScheduledTasksCreate on All deployments does not count when a task is created.',
+      patch: notOnAllDeployments('createScheduledTask'),
+    },
     {
       name: 'not-by-a-built-in-role',
       sentence: 'Creating a task is refused to a user who holds the action by a built-in role.',

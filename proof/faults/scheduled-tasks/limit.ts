@@ -26,6 +26,7 @@ import {
 import { isPaused } from '../../lib/task-records.ts';
 import { isOfAnother, sendsCondition } from '../../lib/task-schedules.ts';
 import { BETWEEN } from '../../lib/times.ts';
+import { deletedOnceRunCounts, takingPlaceOnceRun } from '../../lib/task-exceptions.ts';
 
 /** Tasks that were updated count otherwise when a place is looked for. */
 function updatedCounting(counts: 'twice' | 'never'): Patch {
@@ -657,6 +658,11 @@ export const limitFaults = faults({
   },
   'scheduled-tasks.limit.paused-not-counted': [
     {
+      name: 'once-run-by-hand',
+      sentence: 'A paused task that somebody has run counts among the active ones.',
+      patch: takingPlaceOnceRun,
+    },
+    {
       name: 'while-shared',
       sentence: 'A paused task that is shared takes a place.',
       patch: ({ scheduledTasks }) => {
@@ -702,6 +708,11 @@ export const limitFaults = faults({
     },
   ],
   'scheduled-tasks.limit.deleted-not-counted': [
+    {
+      name: 'once-run-counted',
+      sentence: 'An active task that has run keeps its place once it is deleted.',
+      patch: deletedOnceRunCounts,
+    },
     {
       name: 'deleted-by-another-counted',
       sentence: 'A task that somebody else deleted goes on taking a place of its creator.',

@@ -14,6 +14,7 @@ import { isAsked, itemsOf, pageInfoOf, requery } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, duringTasks, LIST, showTasks } from '../../lib/scheduled-tasks.ts';
 import { isReader, isTaskReader, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 function twentyFor(isMeant: When, name: string, who: string): Deviation {
   return {
@@ -65,6 +66,11 @@ export const listFaults = faults({
   ],
   'scheduled-tasks.list.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of tasks behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listScheduledTasks'),
+    },
+    {
       name: 'one-more-for-readers',
       sentence: 'A page of tasks for a reader of the deployment holds one more than was asked for.',
       patch: onlyWhere(
@@ -92,7 +98,15 @@ export const listFaults = faults({
     numbered('listScheduledTasks', 'tasks', 'smaller'),
     ...ofTasks.continues,
   ],
-  'scheduled-tasks.list.pages-complete': [numbered('listScheduledTasks', 'tasks', 'larger'), ...ofTasks.complete],
+  'scheduled-tasks.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of tasks with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listScheduledTasks'),
+    },
+    numbered('listScheduledTasks', 'tasks', 'larger'),
+    ...ofTasks.complete,
+  ],
   'scheduled-tasks.list.own-deployment': [
     {
       name: 'paused-ones',

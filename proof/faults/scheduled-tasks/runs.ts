@@ -14,6 +14,7 @@ import { isAsked, itemsOf } from '../../lib/reports.ts';
 import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
@@ -145,6 +146,11 @@ export const runsFaults = faults({
   ],
   'scheduled-tasks.runs.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of runs behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listScheduledTaskRuns'),
+    },
+    {
       name: 'one-more-behind-a-cursor',
       sentence: 'A page of runs after a cursor holds one more than was asked for.',
       patch: onlyWhere(
@@ -160,7 +166,15 @@ export const runsFaults = faults({
     numbered('listScheduledTaskRuns', 'runs', 'smaller'),
     ...ofRuns.continues,
   ],
-  'scheduled-tasks.runs.pages-complete': [numbered('listScheduledTaskRuns', 'runs', 'larger'), ...ofRuns.complete],
+  'scheduled-tasks.runs.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of runs with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listScheduledTaskRuns'),
+    },
+    numbered('listScheduledTaskRuns', 'runs', 'larger'),
+    ...ofRuns.complete,
+  ],
   'scheduled-tasks.runs.at-most-50': [
     {
       name: 'unless-more-are-asked-for',

@@ -23,6 +23,7 @@ import {
 import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
+import { asStar, firstOfList, weekdaysInUtc } from '../../lib/cron-fields.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -85,6 +86,31 @@ const due = (because: string) => alsoThese(because, ...DUE);
 export const scheduleFaults = faults({
   'scheduled-tasks.schedule.next-run-follows-cron': [
     {
+      name: 'range-of-weekdays-ignored',
+      sentence: 'A range of days of the week in a cron counts as every day for nextRunAt.',
+      patch: asStar(4, '-'),
+    },
+    {
+      name: 'step-of-hours-ignored',
+      sentence: 'A step of hours in a cron counts as every hour for nextRunAt.',
+      patch: asStar(1, '/'),
+    },
+    {
+      name: 'range-of-hours-ignored',
+      sentence: 'A range of hours in a cron counts as every hour for nextRunAt.',
+      patch: asStar(1, '-'),
+    },
+    {
+      name: 'first-weekday-of-a-list',
+      sentence: 'Of the days of the week that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(4),
+    },
+    {
+      name: 'first-hour-of-a-list',
+      sentence: 'Of the hours that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(1),
+    },
+    {
       name: 'a-day-late-once-run-by-another',
       toldBy: 'scheduled-tasks.list.same-as-read',
       sentence: 'A run by somebody else than the creator puts the next run of a task off to the following day.',
@@ -146,6 +172,11 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
+    {
+      name: 'weekdays-in-utc',
+      sentence: 'An active task shows a nextRunAt for which the days of the week of its cron are those of UTC.',
+      patch: weekdaysInUtc,
+    },
     {
       name: 'whole-hours',
       sentence: 'An active task in a zone that is off UTC by half an hour shows a nextRunAt half an hour late.',

@@ -20,6 +20,7 @@ import {
 } from '../../lib/scheduled-tasks.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
 import { knowingTask, MODEL, shownOtherwise, storedAfter } from '../../lib/task-records.ts';
+import { ownedByResumer, ownedByRunner } from '../../lib/task-exceptions.ts';
 
 /** A member of tasks that is shown in another way. */
 function member(
@@ -145,6 +146,16 @@ export const taskFaults = faults({
     },
   ],
   'scheduled-tasks.task.user-id-lasting': [
+    {
+      name: 'of-who-resumed-it',
+      sentence: 'A task that somebody else has resumed shows the userId of that user from then on.',
+      patch: ownedByResumer,
+    },
+    {
+      name: 'of-who-ran-it',
+      sentence: 'A task that somebody else has run shows the userId of that user from then on.',
+      patch: ownedByRunner,
+    },
     {
       name: 'of-who-paused-it',
       sentence: 'A task that somebody else has paused shows the userId of that user from then on.',

@@ -28,6 +28,7 @@ import {
 import { duringTasks, taskIn, UPDATE } from '../../lib/scheduled-tasks.ts';
 import { isPaused } from '../../lib/task-records.ts';
 import { hourlyRefused, takenByUpdate, takingLists, validCronsRefused } from '../../lib/task-schedules.ts';
+import { stepBesideZone } from '../../lib/task-exceptions.ts';
 
 /** The other rules of schedules whose check sends other changes beside. */
 const OTHER_SCHEDULES = alsoThese(
@@ -82,6 +83,11 @@ export const updateCronFaults = faults({
     takenByUpdate('cron-every-minute'),
   ],
   'scheduled-tasks.update.cron-minute-step': [
+    {
+      name: 'beside-a-zone',
+      sentence: 'A cron with a step for its minutes is accepted by an update that sends a time zone beside it.',
+      patch: stepBesideZone,
+    },
     {
       name: 'taken-on-demand',
       sentence: 'An on-demand task takes a cron with a step for its minutes.',

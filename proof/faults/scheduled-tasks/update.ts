@@ -48,6 +48,7 @@ import {
   updateLosing,
 } from '../../lib/task-records.ts';
 import { isOfAnother, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
+import { promptWithoutAstral } from '../../lib/stored-texts.ts';
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {
@@ -97,6 +98,11 @@ const broughtBack = <Kept>(
 /** Faults of updating tasks. */
 export const updateFaults = faults({
   'scheduled-tasks.update.takes-effect': [
+    {
+      name: 'without-astral',
+      sentence: 'A new prompt has question marks for characters outside the basic plane.',
+      patch: promptWithoutAstral,
+    },
     leadingZeros(UPDATE, 'prompt', 'A prompt that an update sends'),
     {
       name: 'cut-at-255',

@@ -18,6 +18,8 @@ import {
   unknownJobFound,
   unknownJobRefused,
 } from '../../lib/transform-sync.ts';
+import { filesOfGitUnlisted } from '../../lib/few-callers.ts';
+import { lackingWithRoom } from '../../lib/page-sizes.ts';
 
 /** The list of files, from a sync that has any. */
 function listingFiles(change: (files: readonly Body[]) => readonly Body[]): Patch {
@@ -102,6 +104,11 @@ function afterwards(answer: () => Answer): Patch {
 export const filesFaults = faults({
   'transform-sync.files.uncommitted-listed': [
     {
+      name: 'none-of-git',
+      sentence: 'A sync whose source is git and whose output is files lists none.',
+      patch: filesOfGitUnlisted,
+    },
+    {
       name: 'committed-with-a-branch-name',
       also: alsoThese('a sync that commits has no files to list', 'transform-sync.listGeneratedFiles.is-served'),
       sentence: 'A sync whose request names a branch commits what it makes, also where its output is files.',
@@ -151,6 +158,11 @@ export const filesFaults = faults({
     },
   ],
   'transform-sync.files.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of generated files with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listGeneratedFiles'),
+    },
     numbered('listGeneratedFiles', 'generated files', 'larger'),
     {
       name: 'one-late',

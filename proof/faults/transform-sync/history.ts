@@ -11,6 +11,7 @@ import { continuing, endingEarly, onlyWhere, startingOver, isBehindCursor } from
 import { all, changeBodySync, during, remembering, replaceSync } from '../../lib/patches.ts';
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
@@ -269,6 +270,11 @@ export const historyFaults = faults({
   ],
   'transform-sync.history.first-limits': [
     {
+      name: 'of-the-first-page',
+      sentence: 'Pages of syncs behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listTransformSyncs'),
+    },
+    {
       name: 'filtered',
       sentence: 'A filtered history is one page, whatever first says.',
       toldBy: FILTERED,
@@ -300,6 +306,11 @@ export const historyFaults = faults({
     },
   ],
   'transform-sync.history.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of syncs with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listTransformSyncs'),
+    },
     numbered('listTransformSyncs', 'syncs', 'larger'),
     {
       name: 'one-late',

@@ -13,6 +13,7 @@ import {
   pagesAndSearch,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 
 const ofGroups = pagesAndSearch('groups');
 
@@ -21,6 +22,11 @@ const inSmallAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) =
 /** Faults of the list of groups. */
 export const groupsFaults = faults({
   'users.groups.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of groups behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listGroups'),
+    },
     oneMoreWhereSearched('listGroups', 'groups', 'users.groups.search-paged'),
     ...ofGroups['first-limits'],
   ],
@@ -30,6 +36,11 @@ export const groupsFaults = faults({
     ...ofGroups['after-continues'],
   ],
   'users.groups.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of groups with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listGroups'),
+    },
     numbered('listGroups', 'groups', 'larger'),
     pageOfOneEndsIt('listGroups', 'users.groups.search-paged'),
     ...ofGroups['pages-complete'],

@@ -14,6 +14,8 @@ import {
   searching,
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
+import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { firstPageSearched } from '../../lib/texts-asked-for.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -33,6 +35,11 @@ function joker(sign: string): Patch {
 /** Faults of the list of users. */
 export const listFaults = faults({
   'users.list.first-limits': [
+    {
+      name: 'of-the-first-page',
+      sentence: 'Pages of users behind a cursor have the size of the first page of the walk.',
+      patch: sizeOfTheWalk('listUsers'),
+    },
     oneMoreWhereSearched('listUsers', 'users', 'users.list.search-paged'),
     ...ofUsers['first-limits'],
   ],
@@ -42,6 +49,11 @@ export const listFaults = faults({
     ...ofUsers['after-continues'],
   ],
   'users.list.pages-complete': [
+    {
+      name: 'last-lost-with-room',
+      sentence: 'A page of users with room for more than there are lacks the last one.',
+      patch: lackingWithRoom('listUsers'),
+    },
     numbered('listUsers', 'users', 'larger'),
     pageOfOneEndsIt('listUsers', 'users.list.search-paged'),
     ...ofUsers['pages-complete'],
@@ -113,6 +125,11 @@ export const listFaults = faults({
     ...ofUsers['search-no-match'],
   ],
   'users.list.search-paged': [
+    {
+      name: 'first-page-alone',
+      sentence: 'A search of users with a size of its pages looks through the first page of all users alone.',
+      patch: firstPageSearched,
+    },
     {
       name: 'lost-on-the-third-page',
       sentence: 'The third page of a search of users and those behind it are not searched.',

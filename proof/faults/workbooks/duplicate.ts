@@ -15,6 +15,7 @@ import {
   type SyncHandler,
 } from '../../lib/patches.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
+import { copiesOfCopiesShare } from '../../lib/workbook-copies.ts';
 
 /** Copies, by the workbook that each was made of. */
 const remembersCopies = (originals: Map<number, number>) =>
@@ -134,6 +135,11 @@ export const duplicateFaults = faults({
     },
   ],
   'workbooks.duplicate.original-unchanged': [
+    {
+      name: 'copy-of-a-copy',
+      sentence: 'A patch of a copy of a copy changes what it was made of as well.',
+      patch: copiesOfCopiesShare,
+    },
     {
       name: 'by-a-thread-of-the-copy',
       sentence: 'A thread that is tied to a widget of a copy is tied to that of the original as well.',

@@ -24,6 +24,8 @@ import {
   notWithPercent,
 } from '../../lib/text-files.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
+import { linesNotPatched } from '../../lib/stored-texts.ts';
+import { copiesNotPatched } from '../../lib/workbook-copies.ts';
 
 /** A patch that takes no notice of the hash that it was made for. */
 const lenient = changeRequest('patchDashboardFile', ({ hash: _, ...rest }) => rest);
@@ -205,6 +207,17 @@ export const fileFaults = faults({
     },
   ],
   'workbooks.file.patch-replaces': [
+    {
+      name: 'not-by-lines',
+      sentence: "A patch of a dashboard's draft whose new text has a line end is acknowledged and changes nothing.",
+      patch: linesNotPatched('patchDashboardFile', 'getDashboardFile'),
+    },
+    {
+      name: 'not-of-copies',
+      toldBy: 'workbooks.duplicate.original-unchanged',
+      sentence: 'A patch of the draft of a copy is acknowledged and changes nothing.',
+      patch: copiesNotPatched,
+    },
     ...notReplacedBy("a dashboard's draft", ({ workbooks }) => workbooks.file),
     notWithPercent("a dashboard's draft", 'patchDashboardFile'),
     {

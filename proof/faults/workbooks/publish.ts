@@ -7,10 +7,17 @@ import { once } from '../../lib/other-operations.ts';
 import { both, sends } from '../../lib/conditions.ts';
 import { refusing, replaceSync } from '../../lib/patches.ts';
 import { knowingWorkbook, ofWorkbook, workbookIn } from '../../lib/workbooks.ts';
+import { copiesNotPublished } from '../../lib/workbook-copies.ts';
 
 /** Faults of publishing workbooks. */
 export const publishFaults = faults({
   'workbooks.publish.without-config': [
+    {
+      name: 'not-of-copies',
+      toldBy: 'workbooks.duplicate.original-unchanged',
+      sentence: 'A copy cannot be published without config.',
+      patch: copiesNotPublished,
+    },
     {
       name: 'needed-for-oauth',
       sentence: 'A publish without config is refused to an OAuth token.',
