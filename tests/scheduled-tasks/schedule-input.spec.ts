@@ -140,7 +140,7 @@ const VALID: Readonly<
       daily: crons('0 0 * * *'),
       'once a year': crons('59 23 31 12 *'),
       'on weekdays': crons('30 9 * * 1-5'),
-      'with steps and lists': crons('15 */6 1,15 * *'),
+      'with steps and lists': crons('15 */6 1,15 * *', '15 9-17 1-15/2 * *'),
     },
     generated: cron(hourlyOrRarerCron()),
   },

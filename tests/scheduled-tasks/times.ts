@@ -96,7 +96,7 @@ export async function minuteAhead(admin: Actor): Promise<Date> {
 }
 
 /**
- * Crons in UTC with lists and a range, from a moment on. Of a list the second value comes first, within the day in which a missed moment
+ * Crons in UTC with lists and ranges, from a moment on. Of a list the second value comes first, within the day in which a missed moment
  * is noticed; the range begins after days that a star would have. The hours between are room for a clock that goes otherwise.
  */
 export function severalFrom(now: Date): readonly string[] {
@@ -107,5 +107,6 @@ export function severalFrom(now: Date): readonly string[] {
     `30 ${(hour + 22) % 24},${(hour + 2) % 24} * * *`,
     `30 ${soon.getUTCHours()} * * ${(soon.getUTCDay() + 5) % 7},${soon.getUTCDay()}`,
     `30 9 * * ${begin}-${begin + 1}`,
+    `30 ${hour < 12 ? '18-20' : '3-5'} * * *`,
   ];
 }
