@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BROUGHT_CONTRACT, loadContract } from '../contracts/bundle.ts';
+import { COSTS } from '../contracts/generated/costs.ts';
 import { ROOT } from '../contracts/installation.ts';
 import { FAULT_SENTENCES } from '../evidence/fault-sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
@@ -36,6 +37,12 @@ const AS_THEY_STAND = [
   'reports/page/styles',
 ];
 
+const COSTS_MODULE = path.join(DIST, 'contracts/generated/costs.js');
+const READS_COSTS = `import {readFileSync} from 'node:fs';
+import {gunzipSync} from 'node:zlib';
+export const COSTS = JSON.parse(gunzipSync(readFileSync(new URL('./costs.json.gz', import.meta.url))).toString());
+`;
+
 await main(COMMAND, async () => {
   await rm(DIST, { recursive: true, force: true });
   // Not in `dist` itself, which the formatter ignores as git does.
@@ -59,6 +66,9 @@ await main(COMMAND, async () => {
   for (const place of AS_THEY_STAND) {
     await cp(path.join(ROOT, place), path.join(DIST, place), { recursive: true });
   }
+  // A table of numbers, which is far smaller when compressed.
+  await writeWhole(COSTS_MODULE.replace(/js$/, 'json.gz'), gzipSync(JSON.stringify(COSTS)));
+  await writeWhole(COSTS_MODULE, READS_COSTS);
   const derived = path.join(DIST, 'derived');
   await mkdir(derived);
   await writeWhole(path.join(derived, BROUGHT_CONTRACT), gzipSync(JSON.stringify(await loadContract())));

@@ -58,9 +58,10 @@ async function tour(tenant: Leased): Promise<string[]> {
   await go('createUsageAnalyticsToken');
   await go('startDashboardExport', { body: { format: 'png', dashboardPublicId: tenant.id('DASHBOARD_PUBLIC_ID') } });
   await go('startTransformSync', { body: { source: 'git' } });
-  const preview = { dataSourceName: tenant.id('DATA_SOURCE_NAME'), views: ['orders'] };
-  await go('startMetricViewPreview', { body: preview });
-  await go('getMetricViewIntegration', { path: { dataSourceName: preview.dataSourceName } });
+  const dataSourceName = tenant.id('DATA_SOURCE_NAME');
+  const isNamed = tenant.tenant.dialect.outcomes.previewSource === 'named';
+  await go('startMetricViewPreview', { body: { views: ['orders'], ...(isNamed && { dataSourceName }) } });
+  await go('getMetricViewIntegration', { path: { dataSourceName } });
   const session = { deploymentId: Number(tenant.id('DEPLOYMENT_ID')), externalId: 'visitor' };
   const { body } = await go('generateEmbedSession', { body: session });
   await go('exchangeEmbedSession', { body: { sessionId: body.sessionId } });

@@ -60,7 +60,12 @@ inSeeded('replies beside their threads', seedOf(FLAT), (lease) => {
   });
 });
 
-const PAGED = { 'comments.pages': 'several', 'envelope.embed.comments': 'items, page info', 'late.lists': 'at once' };
+const PAGED = {
+  'comments.pages': 'several',
+  'envelope.embed.comments': 'items, page info',
+  'late.lists': 'at once',
+  'lists.last-page': 'flag',
+};
 
 inSeeded('pages of threads', seedOf(PAGED), (lease) => {
   test('have each thread once', async () => {

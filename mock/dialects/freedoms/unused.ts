@@ -20,7 +20,6 @@ export const UNUSED: Readonly<Record<string, string>> = {
   U047: NOT_YET,
   U048: NOT_YET,
   U052: NOT_YET,
-  U055: NOT_YET,
   U057: INPUT,
   U058: 'the reference tenant lets holders of the action manage tasks, which both sentences allow',
   U059: NOT_YET,
