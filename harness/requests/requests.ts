@@ -227,10 +227,12 @@ export class Requests {
       this.#wishesFor(operation, declared, asked, fitted, sender),
     );
     const { value, added, areListed, unknown, impossible } = sampler.complete(schema, fitted);
-    const isAllListed = areListed && impossible.length === 0;
+    const { stored = [] } = asked;
+    // What a thing was last seen to have, such as its version, may be out of date by now.
+    const isAllListed = areListed && impossible.length === 0 && stored.length === 0;
     const form = `${operation} ${JSON.stringify(formOf(value, added, ''))}`;
     const fromDocument = {
-      places: [...added, ...impossible, ...(asked.stored ?? [])],
+      places: [...added, ...impossible, ...stored],
       areListed: isAllListed,
       ...(isAllListed && { form }),
     };

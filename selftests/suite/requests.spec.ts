@@ -55,6 +55,17 @@ test.describe('what a document requires', () => {
     expect(longer.fromDocument.form).not.toBe(fromDocument.form);
   });
 
+  test('has no such form where it repeats what was last seen of a thing, which may be out of date', () => {
+    const write = tenantWith({
+      [`put ${D}/reports/{reportId}/connect-workbook`]: {
+        required: ['mode'],
+        properties: { mode: { enum: ['fast', 'slow'] } },
+      },
+    });
+    const { fromDocument } = write('connectReportToWorkbook', { body: { mode: 'fast' }, stored: ['mode'] });
+    expect(fromDocument).toEqual({ places: ['mode'], areListed: false });
+  });
+
   test('has a form that can be sent again only if all that the document asks for are listed values', () => {
     const write = tenantWith({
       [`put ${D}/reports/{reportId}/connect-workbook`]: { required: ['note'], properties: { note: text } },

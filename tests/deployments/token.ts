@@ -1,5 +1,6 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { exchangeOf } from '../../harness/client/identity.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
@@ -49,22 +50,8 @@ export async function probe(check: Check, admin: Actor, token: Secret): Promise<
     method: method.toUpperCase(),
     url: base + path.replace('{deploymentId}', check.provided('DEPLOYMENT_ID')),
   };
-  const { status } = await check.tenant.transport.send(outgoing, ({ incoming, failure, startedAt, milliseconds }) => {
-    check.recorder.add({
-      actor,
-      method: outgoing.method,
-      url: outgoing.url,
-      requestHeaders: outgoing.headers,
-      ...(incoming && {
-        status: incoming.status,
-        responseHeaders: incoming.headers,
-        responseBody: incoming.text,
-      }),
-      ...(failure !== undefined && { failure }),
-      startedAt,
-      milliseconds,
-      findings: [],
-    });
+  const { status } = await check.tenant.transport.send(outgoing, (tried) => {
+    check.recorder.add({ ...exchangeOf(undefined, { name: actor }, outgoing, tried), findings: [] });
   });
   return status;
 }
