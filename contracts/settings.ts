@@ -160,6 +160,9 @@ const CREDENTIALS = {
 const PROVIDED = {
   DEPLOYMENT_ID: { what: 'Id of a deployment that the run may use.' },
   OTHER_DEPLOYMENT_ID: { what: 'A second deployment, outside the scope of SCOPED_TOKEN.' },
+  SPARE_DEPLOYMENT_ID: {
+    what: 'A deployment in which nobody works, whose settings the run may change. It takes the place of DEPLOYMENT_ID where the run only found that one.',
+  },
   ENVIRONMENT_ID: { what: 'An environment of DEPLOYMENT_ID.' },
   OTHER_ENVIRONMENT_ID: { what: 'A second environment of DEPLOYMENT_ID.' },
   CROWDED_ENVIRONMENT_ID: {

@@ -23,6 +23,7 @@ import type { Clock } from './tenant/clock.ts';
 import { readConfiguration, type Configuration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
 import { unmetNeeds } from './tenant/needs.ts';
+import { withSpare } from './tenant/spare-deployment.ts';
 import { madeRole, type Role } from './things/roles.ts';
 
 export { Check, expect };
@@ -86,7 +87,7 @@ const declareOnce = baseTest.extend<Fixtures, WorkerFixtures>({
       if (!tenant) return endBeforeIt(testInfo, requirement, failure.failure);
       // Each shard is a run of its own, and the budget is that of all.
       tenant.transport.sharedBy(testInfo.config.workers * (testInfo.config.shard?.total ?? 1));
-      const check = new Check(requirement, tenant, session);
+      const check = new Check(requirement, withSpare(tenant, requirement, session.configuration), session);
       const log = openLog(testInfo, {
         redacted: (text) => {
           if (tenant.isLive) tenant.secrets.addOthers();

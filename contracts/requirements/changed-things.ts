@@ -85,5 +85,8 @@ export const LEAVES_COPIES: readonly AnyOperationId[] = ['applyPromotion', 'dupl
 /** Operations that change the caller: its settings, or the branch that it works on. */
 export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'enterDevMode'];
 
+/** The deployment whose settings are changed where those of DEPLOYMENT_ID may not be, because the run only found it. */
+export const SPARE_DEPLOYMENT = 'SPARE_DEPLOYMENT_ID' satisfies ProvidedSetting;
+
 /** The user in whose name they are sent where any user will do and the administrator may not be changed. */
 export const STAND_IN = 'ALL_ACTIONS_TOKEN' satisfies ActorSetting;

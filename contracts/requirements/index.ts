@@ -2,7 +2,7 @@ import { BINDINGS } from '../bindings/index.ts';
 import { operationsOf, type ContractDocument } from '../document.ts';
 import type { Family } from '../families.ts';
 import type { PerOperationId } from '../generated/requirement-ids.ts';
-import { STAND_IN } from './changed-things.ts';
+import { SPARE_DEPLOYMENT, STAND_IN } from './changed-things.ts';
 import { parseLines, sectionOf, type LineRange } from '../lines.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import { refuseIfAny } from '../problem.ts';
@@ -95,7 +95,9 @@ function placesOf(contract: ContractDocument): ReadonlyMap<AnyOperationId, Needs
 function withNeeds(row: Row, places: ReadonlyMap<AnyOperationId, Needs>, again: ReturnType<typeof neededAgain>): Row {
   const ofPlaces = (row.operations ?? []).map((operation) => places.get(operation));
   const byAnybody: Needs = row.needs?.anyCaller === true ? { mayUse: [STAND_IN] } : {};
-  const needs = joined(row.needs, ...ofPlaces, again(row), byAnybody);
+  const changes = [...(row.operations ?? []), ...(row.needs?.steps ?? [])];
+  const spare: Needs = changes.includes('updateDeployment') ? { mayUse: [SPARE_DEPLOYMENT] } : {};
+  const needs = joined(row.needs, ...ofPlaces, again(row), byAnybody, spare);
   return Object.keys(needs).length > 0 ? { ...row, needs } : row;
 }
 

@@ -8,7 +8,7 @@ import { stampOf } from '../client/unique.ts';
 import { attempt } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
-import { deploymentRemoval } from '../undo/rules/new-deployment.ts';
+import { deploymentRemoval } from '../../contracts/bindings/removals.ts';
 import { sendRemoval } from '../undo/rules/removal.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import { GROUP } from './groups.ts';

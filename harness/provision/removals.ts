@@ -4,7 +4,7 @@ import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { Members } from '../../generators/members.ts';
-import { removalsIn, type Removal } from '../undo/rules/removal.ts';
+import { removalsIn, type Removal } from '../../contracts/bindings/removals.ts';
 import type { Retirement } from '../undo/rules/retirement.ts';
 import { collectionOf, escaped, parametersOf, type ThingKind } from './kinds.ts';
 

@@ -23,6 +23,7 @@ import {
   userSwitchedOff,
 } from './groups.ts';
 import { fullest } from './deployments.ts';
+import { newDeployment } from './new-deployment.ts';
 import { canServe, newKey } from './keys.ts';
 import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
@@ -95,6 +96,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       obtain: async (sourcing) => (await fullest(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
     },
   ],
+  SPARE_DEPLOYMENT_ID: [newDeployment],
   ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID')],
   OTHER_ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID', 'ENVIRONMENT_ID')],
   REPORT_ID: [making(REPORT, 'DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id')],

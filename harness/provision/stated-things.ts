@@ -212,6 +212,7 @@ const several =
 export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   DEPLOYMENT_ID: deployment,
   OTHER_DEPLOYMENT_ID: deployment,
+  SPARE_DEPLOYMENT_ID: deployment,
   ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   OTHER_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   CROWDED_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),

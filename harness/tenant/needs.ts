@@ -1,5 +1,6 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { BindingId } from '../../contracts/bindings/index.ts';
+import { deploymentRemoval } from '../../contracts/bindings/removals.ts';
 import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import {
@@ -12,8 +13,10 @@ import {
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
+import { isHere } from '../http/routes.ts';
 import { duration, type Configuration } from './configuration.ts';
 import { administratorNeeded, isBeyond } from './admin-limit.ts';
+import { placeOfSpare } from './spare-deployment.ts';
 import type { Sources, TenantUnderTest } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -29,7 +32,11 @@ export function unmetNeeds(
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
   if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
-  const changed = isLive && !borrows ? changesOf(operations, needs) : [];
+  const seen = { settings, sources, isLive };
+  const isInSpare = placeOfSpare({ needs, operations }, seen, { borrows }) !== undefined;
+  // The deployment whose place the spare one takes is not changed; a request that would is not sent.
+  const changing = isLive && !borrows ? changesOf(operations, needs) : [];
+  const changed = changing.filter((one) => !isInSpare || CHANGED_BY[one]?.named !== 'deploymentId');
   const isOthers = standsIn({ needs }, { settings, sources, embedded, isLive }, { borrows });
   const changes = changed.filter((one) => !isOthers || !CHANGE_CALLER.includes(one));
   const found = foundAmong(changes, needs, sources);
@@ -63,12 +70,17 @@ export function unmetNeeds(
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `a broken tenant would let it ${needs.accountChange}`)]
       : []),
-    ...(isLive && needs.makes !== undefined && !allowsAccountChanges
+    ...(isLive && needs.makes !== undefined && !allowsAccountChanges && !isRemovedHere(settings, wire)
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `it makes ${needs.makes}`)]
       : []),
     ...(isLive && !allowsAccountChanges ? copiesLeft(operations, needs, sources) : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
+}
+
+/** Whether a deployment costs nothing and stays nowhere: a tenant of this machine declares how it is removed. */
+function isRemovedHere({ BASE_URL = '' }: Provided['settings'], { document }: Provided['wire']): boolean {
+  return isHere(BASE_URL) && deploymentRemoval(document) !== undefined;
 }
 
 /** Things that a request names in its body, by the binding of the member; others name them in their paths. */

@@ -19,18 +19,15 @@ async function faultOf(id: string): Promise<Patch> {
 }
 
 test(
-  'a deployment is made on a live tenant with consent alone, and removed where a removal is declared',
+  'a deployment is made on a tenant of this machine without consent, and removed where a removal is declared',
   FULL,
   async () => {
     const live = await startLive();
     const { deployments } = live.tenant.deployments;
     const before = deployments.all();
-    const without = await run('conformance', SELECTION, bare(live));
-    expect(idsWith(without.results, 'untested')).toHaveLength(ALL);
-    expect(without.output).toContain('ALLOW_ACCOUNT_CHANGES=1');
     const first = deployments.nextId();
 
-    const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
+    const { results, output } = await run('conformance', SELECTION, bare(live));
     expect(idsWith(results, 'conforms'), output).toHaveLength(ALL);
     expect(deployments.all()).toEqual(before);
     // At most one for each check: some judge the same creation.
@@ -41,6 +38,25 @@ test(
     await live.close();
   },
 );
+
+test('the settings of a deployment of the run are changed where the others were only found', async () => {
+  const live = await startLive();
+  const { deployments } = live.tenant.deployments;
+  const before = structuredClone(deployments.all());
+  const { results, output } = await run('conformance', ['--grep=deployments.(update|updateDeployment)\\.'], bare(live));
+  expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
+  expect(idsWith(results, 'conforms')).toEqual(
+    expect.arrayContaining([
+      'deployments.update.keeps-template',
+      'deployments.update.others-kept',
+      'deployments.updateDeployment.scoped-key-elsewhere',
+    ]),
+  );
+  const changed = results?.ledger.filter(({ operation }) => operation === 'updateDeployment') ?? [];
+  expect(changed.length).toBeGreaterThan(0);
+  expect(deployments.all()).toEqual(before);
+  await live.close();
+});
 
 test('a deployment that a broken tenant makes without a credential is removed, too', FULL, async () => {
   const requirement = 'build.createDeployment.no-credential';
@@ -56,8 +72,11 @@ test('a deployment that a broken tenant makes without a credential is removed, t
 });
 
 // The seed declares creations of other things, and no removal of deployments.
-test('a deployment that no declared operation removes is listed as left behind', FULL, async () => {
+test('a deployment that no declared operation removes takes consent, and is listed as left behind', FULL, async () => {
   const live = await startLive({ dialect: 'any:2' });
+  const without = await run('conformance', SELECTION, bare(live));
+  expect(idsWith(without.results, 'untested')).toHaveLength(ALL);
+  expect(without.output).toContain('ALLOW_ACCOUNT_CHANGES=1');
   const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
   expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
   const made = live.tenant.deployments.deployments.all().filter(({ name }) => name.startsWith('conformance-'));

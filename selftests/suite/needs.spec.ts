@@ -5,6 +5,7 @@ import { notAllowed, notLeased, sentenceOf, tooLong, unset, unstated, type Cause
 import { Clock } from '../../harness/tenant/clock.ts';
 import type { Configuration } from '../../harness/tenant/configuration.ts';
 import { NO_BUDGET } from '../../harness/http/pace.ts';
+import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { operationsOf, type Access } from '../../contracts/document.ts';
 import { administratorNeeded, type AdminLimit } from '../../harness/tenant/admin-limit.ts';
 import { contract, registry } from '../../harness/tenant/contract.ts';
@@ -88,6 +89,31 @@ test('a state of the account needs a leased tenant, and an account change on a l
   expect(unmet({ makes: 'a deployment' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'it makes a deployment')]);
   expect(unmet({ makes: 'a deployment' }, { allowsAccountChanges: true })).toEqual([]);
   expect(unmet({ makes: 'a deployment' }, { isLive: false })).toEqual([]);
+});
+
+test('a deployment is made without consent where a tenant of this machine declares how it is removed', () => {
+  const document = readTenantDocument(
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: { '/api/v1/deployments/{id}': { delete: { responses: { 204: { description: 'Removed.' } } } } },
+    }),
+  );
+  if (!document || 'refused' in document) throw new Error('the document cannot be read');
+  const of = (address: string, declared?: typeof document) =>
+    unmetNeeds(
+      { id: 'build.create.listed', needs: { makes: 'a deployment' }, operations: ['createDeployment'] },
+      {
+        settings: { BASE_URL: address },
+        sources: {},
+        isLive: true,
+        wire: { resolved: new Map(), ...WIRE, document: declared },
+      },
+      BASE,
+    );
+  expect(of('https://localhost:1', document)).toEqual([]);
+  const consent = notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'it makes a deployment');
+  expect(of('https://localhost:1')).toEqual([consent]);
+  expect(of('https://staging.example.com', document)).toEqual([consent]);
 });
 
 test('an embed token stands for a credential where the requirement says that it may, and for its own setting', () => {

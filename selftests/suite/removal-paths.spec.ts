@@ -2,7 +2,7 @@ import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { readsOf } from '../../harness/provision/declared-places.ts';
 import { idShown } from '../../harness/provision/kinds.ts';
 import { WORKBOOK } from '../../harness/provision/ways.ts';
-import { removalsIn } from '../../harness/undo/rules/removal.ts';
+import { removalsIn } from '../../contracts/bindings/removals.ts';
 import { expect, test } from '../test.ts';
 
 const OF_DEPLOYMENT = '/api/v1/deployments/{deploymentId}/workbooks';

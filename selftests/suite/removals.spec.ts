@@ -7,7 +7,7 @@ import { removalOf, retirementOf } from '../../harness/provision/removals.ts';
 import { REPORT, WORKBOOK } from '../../harness/provision/ways.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { sendRetirement } from '../../harness/undo/rules/retirement.ts';
-import { deploymentRemoval } from '../../harness/undo/rules/new-deployment.ts';
+import { deploymentRemoval } from '../../contracts/bindings/removals.ts';
 import { expect, test } from '../test.ts';
 
 const D = '/api/v1/deployments/{deploymentId}';

@@ -100,8 +100,7 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
     // What a refused update did all the same is about other requirements.
     now = await settingsOf(admin);
     await step(admin, back, 'together', 'former values', 'after a refused update');
-    if (oauth) await step(oauth, taken, 'together', 'with an OAuth token');
-    else await update(admin, taken);
+    await step(oauth ?? admin, taken, 'together', oauth ? 'with an OAuth token' : 'new values');
     const one = { [first]: back[first as Setting] };
     const isBack = scoped && (await step(scoped, one, 'alone', 'with a scoped key'));
     if (!isBack) await step(admin, one, 'alone');

@@ -5,7 +5,8 @@ import type { Actor } from '../../client/actor.ts';
 import { declaredPages, pageParameters } from '../../client/declared-list.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import type { Answer } from '../../http/answer.ts';
-import { removalsIn, sendRemoval } from './removal.ts';
+import { removalsIn } from '../../../contracts/bindings/removals.ts';
+import { sendRemoval } from './removal.ts';
 import { noteId, type Noted, type UndoContext, type UndoRule } from './rule.ts';
 
 /** Where the specification prints the operations of workbooks. */

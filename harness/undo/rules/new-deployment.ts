@@ -1,21 +1,13 @@
-import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
+import { deploymentRemoval } from '../../../contracts/bindings/removals.ts';
 import { isMembers, type Members } from '../../../generators/members.ts';
 import type { Actor } from '../../client/actor.ts';
 import { UNTIL_SHOWN } from '../../client/declared-list.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { removalsIn, sendRemoval } from './removal.ts';
+import { sendRemoval } from './removal.ts';
 import { isId } from '../../../contracts/lossless-json.ts';
 import { noteId, type UndoRule } from './rule.ts';
-
-/** No place below something else: what is removed there may be a bookmark of a deployment. */
-const OF_ONE = /^(\/build)?\/api\/v\d+\/deployments\/\{[^}]*\}\/?$/;
-
-/** What removes a deployment, with `{id}` for its id: no operation is printed, and a tenant may declare one. */
-export function deploymentRemoval(document: TenantDocument | undefined): string | undefined {
-  return removalsIn(document).find(({ element }) => OF_ONE.test(element))?.removal;
-}
 
 /** The name that the suite gave a deployment, whatever the member is called. */
 function nameGivenIn(shown: unknown): string | undefined {

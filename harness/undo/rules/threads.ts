@@ -3,7 +3,8 @@ import { isId } from '../../../contracts/lossless-json.ts';
 import type { Actor } from '../../client/actor.ts';
 import { walkLarge } from '../../client/paging.ts';
 import { attempt, setupFailed } from '../../failures/failure.ts';
-import { removalsIn, sendRemoval } from './removal.ts';
+import { removalsIn } from '../../../contracts/bindings/removals.ts';
+import { sendRemoval } from './removal.ts';
 import { inDeployment, type UndoRule } from './rule.ts';
 
 /** Of the account, or of a deployment. */
