@@ -1,3 +1,4 @@
+import { withChoices } from './discriminators.ts';
 import { parseDocument } from 'yaml';
 import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
@@ -261,7 +262,7 @@ export function readTenantDocument(text: string): TenantDocument | { readonly re
   if (typeof root !== 'object' || root === null || !('openapi' in root)) return refused('has no `openapi` member');
   const knot = findKnot(root);
   if (knot !== undefined) return refused(knot);
-  return new TenantDocument(root);
+  return new TenantDocument(withChoices(root) as Readonly<Record<string, unknown>>);
 }
 
 function parse(text: string): unknown {

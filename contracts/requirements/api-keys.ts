@@ -104,6 +104,7 @@ export const apiKeys = requirements('api-keys', [
       'that is new',
       'that was used',
       'that asks',
+      'to the key itself',
       'by an OAuth token',
       'to an OAuth token',
       'to an embed session',

@@ -4,7 +4,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Key } from '../../mock/dialects/dialect.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { When } from './conditions.ts';
-import { all, changeBodySync, remembering, replaceSync, type SyncHandler } from './patches.ts';
+import { after, all, changeBodySync, remembering, replaceSync, type SyncHandler } from './patches.ts';
 import { isAsked, itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
 
 /** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */
@@ -110,6 +110,38 @@ export function onlyWhere(operation: string, isMeant: (call: Call) => boolean, p
 }
 
 export const isBehindCursor = (call: Call): boolean => isAsked(call, 'after');
+
+/** Answers a page that was asked for before as it was when something was removed, until one of `renewedBy` is called. */
+export function pagesKeptAfter(
+  removal: string,
+  list: string,
+  renewedBy: readonly string[],
+  keyOf: (call: Call) => string,
+): Patch {
+  return remembering(
+    () => ({ latest: new Map<string, Answer>(), kept: new Map<string, Answer>() }),
+    ({ latest, kept }) =>
+      all(
+        ...renewedBy.map((operation) =>
+          replaceSync(operation, (call, original) => {
+            latest.clear();
+            kept.clear();
+            return original(call);
+          }),
+        ),
+        after(removal, () => {
+          for (const [key, page] of latest) kept.set(key, page);
+        }),
+        replaceSync(list, (call, original) => {
+          if (!isAsked(call, 'first')) return original(call);
+          const key = `${keyOf(call)} ${call.query.text('first')} ${call.query.text('after')}`;
+          const answer = kept.get(key) ?? original(call);
+          latest.set(key, answer);
+          return answer;
+        }),
+      ),
+  );
+}
 
 /** Answers a list from what the same page was before, until something of what the operations in `renewedBy` do. */
 export function pagesKept(list: string, renewedBy: readonly string[], keyOf: (call: Call) => string): Patch {

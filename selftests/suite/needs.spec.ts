@@ -98,7 +98,7 @@ test('a deployment is made without consent where a tenant of this machine declar
       paths: { '/api/v1/deployments/{id}': { delete: { responses: { 204: { description: 'Removed.' } } } } },
     }),
   );
-  if (!document || 'refused' in document) throw new Error('the document cannot be read');
+  if ('refused' in document) throw new Error('the document cannot be read');
   const of = (address: string, declared?: typeof document) =>
     unmetNeeds(
       { id: 'build.create.listed', needs: { makes: 'a deployment' }, operations: ['createDeployment'] },

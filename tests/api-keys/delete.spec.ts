@@ -1,13 +1,14 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { eventually, readUntil } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import {
   grantedUses,
   keyRequest,
+  keysListed,
   listKeys,
   createKey,
   createTriplets,
@@ -30,7 +31,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   const request = keyRequest(check);
   const former = await createKey(check, admin, request);
   const holder = check.holding(key.token, 'deleted API key');
-  const { keys: before } = await listKeys(holder);
+  const { keys: before } = await keysListed(check, holder, key, unused, former);
   const uses = await grantedUses(check, holder, twin, role);
   await deleted(admin, key, unused, former);
   await deletedBy(oauth, byOther);
@@ -84,11 +85,7 @@ test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }
 
 test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
   const [key, used] = [await createKey(check, admin), await createUsedKey(check, admin)];
-  const { keys: before } = await readUntil(
-    check,
-    () => listKeys(admin),
-    ({ ids }) => [key, used].every(({ id }) => ids.includes(String(id))),
-  );
+  const { keys: before } = await keysListed(check, admin, key, used);
   await deleted(admin, key, used);
   await clock.pass('5m');
   const { keys } = await listKeys(admin);

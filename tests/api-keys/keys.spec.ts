@@ -8,7 +8,16 @@ import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
 import { calls } from './calls.ts';
-import { listKeys, createBothAtOnce, createKey, createUsedKey, readKey, reveals, type Key } from './keys.ts';
+import {
+  listKeys,
+  createBothAtOnce,
+  createKey,
+  createUsedKey,
+  keysListed,
+  readKey,
+  reveals,
+  type Key,
+} from './keys.ts';
 
 checkEveryOperation('api-keys', calls, {
   except: ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token'],
@@ -142,11 +151,7 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
     'that was used': await createUsedKey(check, admin),
     ...(oauth && { [BY_OAUTH]: await createKey(check, oauth) }),
   };
-  const { texts } = await readUntil(
-    check,
-    () => listKeys(admin),
-    ({ ids }) => Object.values(keys).every(({ id }) => ids.includes(String(id))),
-  );
+  const { texts } = await keysListed(check, admin, ...Object.values(keys));
   const asking = { id: '', token: check.secretOf('ADMIN_TOKEN') };
   await inEach(check, { ...keys, 'that asks': asking }, (key) => {
     expect(
@@ -155,6 +160,13 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
     ).toBe(false);
   });
   const { [BY_OAUTH]: toOauth, [BY_EMBED]: toEmbedded } = otherAdministrators(check);
+  await inEach(check, { 'to the key itself': keys['that was used'] }, async (key) => {
+    const { texts: toItself } = await listKeys(check.holding(key.token, 'holder of a used key'));
+    expect(
+      toItself.some((text) => reveals(text, key)),
+      'the list contains the token of the key that asks',
+    ).toBe(false);
+  });
   await inEach(check, { 'to an OAuth token': toOauth, 'to an embed session': toEmbedded }, async (reader) => {
     const shown = (await listKeys(reader)).texts;
     const revealed = Object.values(keys).filter((key) => shown.some((text) => reveals(text, key)));
@@ -169,11 +181,7 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.list.readable'), async ({ check, admin, clock }) => {
   const key = await createKey(check, admin);
-  const { ids: before } = await readUntil(
-    check,
-    () => listKeys(admin),
-    ({ ids }) => ids.includes(String(key.id)),
-  );
+  const { ids: before } = await keysListed(check, admin, key);
   requireListed(before, key);
   // A list may still show a key for a while after another check has deleted it.
   await clock.pass('5m');

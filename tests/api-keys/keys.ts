@@ -110,6 +110,15 @@ export async function listKeys(
   return { keys, ids: keys.map(({ id }) => String(id)), texts };
 }
 
+/** The same, once the list shows certain keys: how soon it shows a new one is open. */
+export function keysListed(check: Check, actor: Actor, ...keys: readonly Pick<Key, 'id'>[]) {
+  return readUntil(
+    check,
+    () => listKeys(actor),
+    ({ ids }) => keys.every(({ id }) => ids.includes(String(id))),
+  );
+}
+
 /** When a key was used is shown of keys in force as well, and perhaps late. */
 const OF_USE = /used|usage|access|seen/i;
 

@@ -52,6 +52,7 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
   await inEach(check, { 'of several placements': reportId }, async (id) => {
     granted(await connect(admin, id, placing(check, { externalWorkbookId: spreadsheet })), 'a second placement');
     const name = nameOf(await reportIn(admin, id));
+    await entriesListed(check, admin.preparing, spreadsheet, 2);
     await withinSeconds(check, async () => {
       const { items = [] } = await listPage(admin, spreadsheet, {});
       expect(items.map(({ reportName }) => reportName)).toEqual(items.map(() => name));

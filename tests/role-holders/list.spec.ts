@@ -9,6 +9,7 @@ import { judging } from '../../harness/check/judging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { setupRequires } from '../../harness/failures/requires.ts';
 import { pagesOf, walk, type PageQuery } from '../../harness/client/paging.ts';
 import {
@@ -82,7 +83,8 @@ test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin })
   await inEach(check, cases, async ({ prepare, first }) => {
     await prepare();
     // The user has to be in the list first, because the list may show new holders with a delay.
-    await holdersListedIn(check, () => holdersOf(admin.preparing, role.id, first), userId);
+    const before = await holdersListedIn(check, () => holdersOf(admin.preparing, role.id, first), userId);
+    if (!idsOf(before).includes(userId)) throw setupFailed('the list does not show the holder before the revocation');
     await admin.preparing.revokeRole(role.id, userId);
     await withinSeconds(check, async () => {
       expect(idsOf(await holdersOf(admin, role.id, first))).not.toContain(userId);

@@ -8,7 +8,7 @@ import { byOAuth, NO_PAGE } from '../../lib/access.ts';
 import { begunAnew, pageOfOneEndsIt } from '../../lib/cursors.ts';
 import { alsoThese, type Deviation, faults } from '../../lib/fault.ts';
 import { once, onItems } from '../../lib/other-operations.ts';
-import { continuing, onlyWhere, pageNumbered, pagesKept } from '../../lib/paging.ts';
+import { continuing, onlyWhere, pageNumbered, pagesKept, pagesKeptAfter } from '../../lib/paging.ts';
 import {
   after,
   all,
@@ -408,8 +408,9 @@ export const holdersFaults = faults({
   'role-holders.holders.drops-revoked': [
     {
       name: 'not-from-a-page-asked-for-before',
-      sentence: 'A page of holders that was asked for with `first` is the same until a role is granted.',
-      patch: pagesKept('listRoleHolders', ['grantRole'], ({ path }) => String(path['roleId'])),
+      sentence:
+        'A page of holders that was asked for with `first` goes on to show who lost the role until it is granted again.',
+      patch: pagesKeptAfter('revokeRole', 'listRoleHolders', ['grantRole'], ({ path }) => String(path['roleId'])),
     },
     {
       name: 'with-another-role',

@@ -12,6 +12,7 @@ import {
   onlyWhere,
   pageNumbered,
   pagesKept,
+  pagesKeptAfter,
   pagesOf,
   startingOver,
   isBehindCursor,
@@ -181,8 +182,14 @@ export const listFaults = faults({
   'roles.list.drops-deleted': [
     {
       name: 'not-from-a-page-asked-for-before',
-      sentence: 'A page of roles that was asked for with `first` is the same until a role is created or updated.',
-      patch: pagesKept('listRoles', ['createRole', 'updateRole'], ({ principal }) => principal.token),
+      sentence:
+        'A page of roles that was asked for with `first` goes on to show a deleted role until another is created or updated.',
+      patch: pagesKeptAfter(
+        'deleteRole',
+        'listRoles',
+        ['createRole', 'updateRole'],
+        ({ principal }) => principal.token,
+      ),
     },
     {
       name: 'those-of-no-policies-stay',

@@ -5,6 +5,7 @@ import { rolesOf } from '../../../mock/world/held-roles.ts';
 import { isAdministrator } from '../../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../../lib/fault.ts';
 import { all, refusing } from '../../lib/patches.ts';
+import { severalLetIn as letIn } from '../../lib/other-deployments.ts';
 import { passing } from '../../lib/refused.ts';
 import { holdsAction } from '../../lib/rights.ts';
 
@@ -12,16 +13,7 @@ const severalLetIn = (operation: string, what: string): Deviation => ({
   name: 'several-let-in',
   sentence: `A key that is scoped to more than one deployment may ${what}.`,
   also: alsoThese('this is where such a key is used', 'auth.scoped-key.several-no-roles'),
-  patch: ({ access }) => {
-    const { refusesScopedKeys, recordOf } = access;
-    let latest = false;
-    access.recordOf = (tenant, token, id) => {
-      const record = recordOf(tenant, token, id);
-      latest = record !== undefined && record.scope !== 'all' && record.scope.length > 1;
-      return record;
-    };
-    access.refusesScopedKeys = (rules, id) => !(id === operation && latest) && refusesScopedKeys(rules, id);
-  },
+  patch: letIn(operation),
 });
 
 const holdersLetIn = (operation: string, what: string): Deviation => ({
