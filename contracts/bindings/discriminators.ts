@@ -65,7 +65,7 @@ function split(
     // A schema that is a base itself stands for all that are derived from it, and with its own value for what these share.
     if (derived !== name && !(derived !== undefined && bases.has(derived))) return [{ $ref: ref }];
     const whole = { properties: { [property]: { ...(isNode(declared) && declared), const: value } } };
-    const alone = { allOf: [{ $ref: SCHEMAS + (derived ?? name) + COMMON }, whole] };
+    const alone = { allOf: [{ $ref: SCHEMAS + derived + COMMON }, whole] };
     return derived === name ? [alone] : [alone, { $ref: ref }];
   });
   schemas[name] = {

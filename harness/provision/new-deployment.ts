@@ -6,6 +6,7 @@ import { granted, isSuccess } from '../http/answer.ts';
 import { deploymentRequest } from '../requests/new-deployment.ts';
 import { isRetired } from './deployments.ts';
 import type { Source, Sourcing } from './source.ts';
+import { shownDeployments } from './ways.ts';
 
 const READY_ATTEMPTS = [0, 200, 1_000, 2_000, 4_000, 8_000];
 
@@ -22,9 +23,11 @@ export const newDeployment: Source = {
   needs: ['DEPLOYMENT_ID'],
   isPossible: ({ document }) => deploymentRemoval(document) !== undefined,
   async obtain(sourcing) {
-    const { admin, wire, fresh } = sourcing;
+    const { admin, wire, fresh, settings } = sourcing;
     const name = fresh('deployment');
-    const request = deploymentRequest(wire, () => name);
+    const before = await shownDeployments(sourcing);
+    const shown = before.find(({ id }) => String(id) === settings.DEPLOYMENT_ID);
+    const request = deploymentRequest(wire, () => name, { shown });
     const { body } = granted(await admin.preparing.raw('createDeployment', request), 'a new deployment');
     for (const delay of READY_ATTEMPTS) {
       await new Promise((resolve) => setTimeout(resolve, delay));

@@ -1,5 +1,6 @@
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { deploymentRequest } from '../../harness/requests/new-deployment.ts';
 import { branchToDelete } from './branches.ts';
@@ -10,8 +11,12 @@ export function stagingRequest(check: Check, enabled: boolean, where: Where = 'h
 }
 
 /** A request that creates a deployment. */
-export function creationRequest({ tenant }: Check, name: () => string = () => fresh('deployment')) {
-  return deploymentRequest(tenant.wire, name, tenant.namesAreKnown);
+export async function creationRequest(check: Check, name: () => string = () => fresh('deployment')) {
+  const { wire, namesAreKnown } = check.tenant;
+  if (namesAreKnown) return deploymentRequest(wire, name, { namesAreKnown });
+  const admin = check.as('ADMIN_TOKEN', 'admin').preparing;
+  const [shown] = await walkLarge((page) => admin.listDeployments(page));
+  return deploymentRequest(wire, name, { shown });
 }
 
 export const calls: ValidCalls = {
