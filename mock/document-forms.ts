@@ -1,4 +1,5 @@
 import type { Dialect } from './dialects/dialect.ts';
+import { withBases } from './discriminated.ts';
 import { withNamedEnums } from './named-enums.ts';
 
 type Node = Record<string, unknown>;
@@ -21,6 +22,7 @@ function shapedAs(document: Node, form: Form): Node {
   let shaped = document;
   if (form.extent === 'hollow') shaped = hollow(shaped);
   else if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
+  if (form.choices === 'bases') shaped = withBases(shaped);
   if (form.enums === 'named') shaped = withNamedEnums(shaped);
   if (form.lists === 'nullable') shaped = withNullableLists(shaped) as Node;
   if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;

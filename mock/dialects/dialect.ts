@@ -61,6 +61,7 @@ export interface Dialect {
     readonly lists: 'plain' | 'nullable';
     readonly servers: 'root' | 'prefix' | 'template';
     readonly enums: 'inline' | 'named';
+    readonly choices: 'listed' | 'bases';
     readonly pathItems: 'inline' | 'components';
     readonly pathNames: 'usual' | 'snake' | 'short';
     readonly parameters: 'declared' | 'reversed';

@@ -22,6 +22,11 @@ export const documents: Freedoms = {
     what: 'whether the values of a member stand in it or in a schema of their own',
     values: { inline: { document: { enums: 'inline' } }, named: { document: { enums: 'named' } } },
   },
+  'document.choices': {
+    points: ['U088'],
+    what: 'whether a choice lists its shapes, or is a base with a discriminator from which they are derived',
+    values: { listed: { document: { choices: 'listed' } }, bases: { document: { choices: 'bases' } } },
+  },
   'document.servers': {
     points: ['U088'],
     what: 'what the paths of the document are relative to',
