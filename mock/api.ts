@@ -20,6 +20,7 @@ import { publicDocument, servedDocument } from './document.ts';
 import { withoutHolders } from './holders.ts';
 import { withoutFlag } from './last-pages.ts';
 import { declaredApis, type OtherAddresses } from './other-apis.ts';
+import { bodyTypeOf, refuseOtherType } from './patch-types.ts';
 import { refuseEarlyJob, remember } from './late.ts';
 import { sendOut, sendRefusal } from './responses.ts';
 import { refuseUnsafeJson } from './unsafe-json.ts';
@@ -212,15 +213,12 @@ export class Api {
   }
 
   #body(
-    { operation: served }: PlacedOperation,
+    { operation: served, method }: PlacedOperation,
     operation: Operation,
     { incoming: { text, headers }, tenant, path }: Exchange,
   ): unknown {
     if (!operation.requestBody || text === undefined) return undefined;
-    const type = headers['content-type'];
-    if (type !== undefined && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
-      refuse('unsupported', `the content type is ${type}, expected application/json`);
-    }
+    refuseOtherType(headers['content-type'], bodyTypeOf(served, method, this.dialect));
     const body = parseBody(text);
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       refuse('invalid', 'the body is no JSON object');

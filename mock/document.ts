@@ -5,6 +5,7 @@ import { valueOf, type Resolved } from '../contracts/bindings/resolved.ts';
 import {
   operationsOf,
   type ContractDocument,
+  type Method,
   type Operation,
   type Parameter,
   type PathItem,
@@ -16,6 +17,7 @@ import { plain } from './dialects/plain.ts';
 import { DECLARED } from './families/index.ts';
 import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
+import { withBodyType } from './patch-types.ts';
 import { withBody } from './tenant-contract.ts';
 import { vendorOperations } from './vendor/index.ts';
 import { withWrap, wrapOf } from './wrapped.ts';
@@ -181,7 +183,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     paths[shown] = {
       ...paths[shown],
       ...(parameters && (!isScim || shown.includes('{')) && { parameters }),
-      [method]: withStatuses(withWrap(operation, wrapOf(served, dialect, operation)), dialect),
+      [method]: shownIn(served, dialect, method, operation),
     };
   }
   const { title, version } = served.info;
@@ -193,6 +195,11 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     components: { ...served.components, parameters: withPageSizes(served.components.parameters) },
   };
   return withoutMarks(document) as Record<string, unknown>;
+}
+
+function shownIn(served: ContractDocument, dialect: Dialect, method: Method, operation: Operation): Operation {
+  const typed = withBodyType(operation, method, dialect);
+  return withStatuses(withWrap(typed, wrapOf(served, dialect, operation)), dialect);
 }
 
 /** The status of this build's success: the printed one, else what the dialect makes of the kind of answer. */

@@ -36,6 +36,7 @@ export function harOf(exchanges: readonly Exchange[], version: string, most = MO
 function entryOf(exchange: Exchange, status: number, longest: number): object {
   const { requestBody, responseBody = '', responseHeaders = {} } = exchange;
   const type = responseHeaders['content-type'] ?? '';
+  const sentType = exchange.requestHeaders['content-type'] ?? 'application/json';
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: exchange.milliseconds,
@@ -50,7 +51,7 @@ function entryOf(exchange: Exchange, status: number, longest: number): object {
       headersSize: -1,
       bodySize: requestBody === undefined ? 0 : Buffer.byteLength(requestBody),
       ...(requestBody !== undefined && {
-        postData: { mimeType: 'application/json', text: shortened(requestBody, longest) },
+        postData: { mimeType: sentType, text: shortened(requestBody, longest) },
       }),
     },
     response: {

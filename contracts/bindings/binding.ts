@@ -59,6 +59,8 @@ export type Discovery =
       readonly orUnlike?: string;
       /** Elements without a member like this are groups, whose first element has what is looked for, by the same names. */
       readonly orGroupWithout?: string;
+      /** Of a group and what is in it, each with a member that fits, the member of what is in it is meant. */
+      readonly isOfEach?: true;
       /** Where nothing fits, the id in an object, or in one branch of a choice, that refers to a thing of such a kind by its type. */
       readonly orReferenceTo?: string;
       /** Where nothing fits, the only member that may be an id is taken. */

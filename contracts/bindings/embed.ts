@@ -48,7 +48,8 @@ export const embed = {
       mayBeInside: true,
       // Whoever is a thing of the account is no guest.
       pathTo: '(external|embed|guest)',
-      orUnlike: 'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
+      orUnlike:
+        'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|culture|zone|dashboard|workbook|internal',
     },
   },
   'embed.session-tenant': {
@@ -118,6 +119,8 @@ export const embed = {
       // The name of a resource ends with its id: `comments/7`.
       like: ['^id$', '^comment_?id$', '^thread_?id$', '_?id$', '^name$'],
       orGroupWithout: COMMENT_TEXT,
+      // A thread may have an id of its own, which no comment has.
+      isOfEach: true,
     },
   },
   'embed.thread-replies': {

@@ -4,6 +4,7 @@ import { METHODS, type Method, type Operation, type Schema } from '../document.t
 import { resolvePointer } from '../pointer.ts';
 import { addressesAt, hostIn, members, serverPath, wholePath, type AddressTemplate } from './declared-addresses.ts';
 import { allOf, both, eitherOf } from './joined-schemas.ts';
+import { jsonTypeIn, sentTypeIn } from './media-types.ts';
 import { withPlainThings } from './resource-objects.ts';
 
 const MOST_BYTES = 20_000_000;
@@ -97,6 +98,11 @@ export class TenantDocument {
     const request = members(this.follow(operation.requestBody));
     const types = Object.keys(members(request['content']));
     return this.#json(request) === undefined ? types.find((type) => /^text\/(?!\*)/i.test(type)) : undefined;
+  }
+
+  /** The media type of a request's body in JSON. */
+  jsonTypeOf({ operation }: DeclaredOperation): string {
+    return sentTypeIn(Object.keys(members(members(this.follow(operation.requestBody))['content'])));
   }
 
   /** The statuses and ranges of statuses that an operation declares. */
@@ -225,9 +231,7 @@ export class TenantDocument {
 
   #json(node: unknown): Schema | undefined {
     const content = members(members(node)['content']);
-    const typeLike = (like: RegExp) => Object.keys(content).find((name) => like.test(name));
-    // Some documents declare any media type in place of JSON.
-    const type = typeLike(/json/i) ?? typeLike(/^(application|\*)\/\*/);
+    const type = jsonTypeIn(Object.keys(content));
     return type === undefined ? undefined : (members(content[type])['schema'] as Schema | undefined);
   }
 }

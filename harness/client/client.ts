@@ -144,7 +144,7 @@ export class Client {
       headers: {
         accept: '*/*',
         ...(authorization !== undefined && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': requestsFor(wire).jsonTypeAt(method, path) }),
         ...requestsFor(wire).headersAt(method, path, fresh),
       },
       ...(body !== undefined && { body: revealedJson(requestsFor(wire).bodyAt(method, path, body, settings)) }),
@@ -244,7 +244,7 @@ export class Client {
       headers: {
         accept: '*/*',
         ...(authorization !== undefined && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': wire.jsonTypeAt(route, operation) }),
         ...headers,
         ...asked.headers,
       },

@@ -136,6 +136,12 @@ export class Requests {
     return declared ? requiredHeaders(this.#schemas, declared, fresh) : {};
   }
 
+  /** The media type of a body in JSON of a request that only the tenant's document declares. */
+  jsonTypeAt(method: string, path: string): string {
+    const declared = this.#schemas && servedAt(this.#schemas.document, method, path);
+    return this.#wire.jsonTypeAt(declared ?? { method: 'get', path });
+  }
+
   /** A body of a request that only the tenant's document declares, with the things named by paths where the document has such names. */
   bodyAt(method: string, path: string, body: unknown, settings: Settings): unknown {
     const schemas = this.#schemas;

@@ -42,6 +42,9 @@ const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
   ['body', 'names'].includes(BINDINGS[id].kind),
 );
 
+/** Operations whose body is printed as `application/json`, so that they take it whatever else a document says. */
+const PRINTED_AS_JSON: readonly AnyOperationId[] = ['updateRole', 'enterDevMode'];
+
 const PAGING: Readonly<Record<string, readonly string[]>> = { first: FIRST, after: [...AFTER, ...POSITION] };
 
 /**
@@ -184,6 +187,15 @@ export class WireFormat {
     const declared = this.document?.find(method, path);
     if (!this.document || !declared) return body;
     return asResource(this.document, this.document.writtenSchemaOf(declared, 'request'), body);
+  }
+
+  /** The media type of a body in JSON: the printed one, or else one that the tenant's document declares. */
+  jsonTypeAt({ method, path }: Pick<Route, 'method' | 'path'>, operation?: AnyOperationId): string {
+    const isPrinted = operation !== undefined && PRINTED_AS_JSON.includes(operation);
+    const slashed = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+    const find = (one: string) => this.document?.find(method, one);
+    const declared = isPrinted ? undefined : (find(path) ?? find(slashed));
+    return (declared && this.document?.jsonTypeOf(declared)) ?? 'application/json';
   }
 
   fromTenant(

@@ -86,6 +86,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     grown: needed('grown'),
     unknownQuery: needed('unknownQuery'),
     unknownMembers: needed('unknownMembers'),
+    patchType: needed('patchType'),
     told: needed('told'),
     bodyForm: needed('bodyForm'),
     further: furtherIn(part),

@@ -40,6 +40,8 @@ export interface Dialect {
   readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';
   readonly unknownMembers: 'ignored' | 'refused';
+  /** The media type in which requests with PATCH are taken; none of them is printed with one. */
+  readonly patchType: 'application/json' | 'application/merge-patch+json';
   /** What bodies need beyond the printed members, by operation. */
   readonly further: Readonly<Record<string, FurtherBody>>;
   /** The member with the version of a task or a delivery, which an update repeats; undefined where they have none. */

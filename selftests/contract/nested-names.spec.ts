@@ -60,6 +60,22 @@ test('a thread may hold its first comment beside the replies to it', () => {
   expect(posted('embed.comment-parent')).toBe('parent.id');
 });
 
+test('the id of a comment is the one beside its text, also where its thread has an id of its own', () => {
+  const comment = object({ id: text, threadId: text, text });
+  const list = (items: object) => ({ type: 'array', items });
+  const namesFor = (thread: object) =>
+    namesIn({ 'get /api/v1/embed/dashboard/{publicId}/comments': { answer: object({ threads: list(thread) }) } });
+  const isResolved = { type: 'boolean' };
+  const people = list(object({ id: text, name: text }));
+  const grouped = namesFor(object({ id: text, isResolved, people, comments: list({ ...comment }) }));
+  expect(grouped('embed.comment-id')).toBe('comments[].id');
+  expect(grouped('embed.thread-resolved')).toBe('isResolved');
+  const first = namesFor(object({ id: text, first: comment, replies: list(comment) }));
+  expect(first('embed.comment-id')).toBe('first.id');
+  const beside = namesFor(object({ id: text, note: text, replies: list(comment) }));
+  expect(beside('embed.comment-id')).toBe('id');
+});
+
 test('a group of settings is not taken for one of them', () => {
   const path = 'get /api/v1/deployments/{deploymentId}/settings';
   const grouped = namesIn({

@@ -102,6 +102,18 @@ const SESSIONS = {
     'login',
   ],
   'as the only text that is left': [{ properties: texts('deploymentId', 'tenantName', 'login') }, 'login'],
+  'in no culture': [{ properties: texts('deploymentId', 'culture'), required: ['culture'] }, undefined],
+  'in no text that cannot hold a name': [
+    {
+      properties: {
+        region: { type: 'string', pattern: '^[a-z]{2}$' },
+        stage: { type: 'string', maxLength: 8 },
+        login: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      },
+      required: ['region', 'stage'],
+    },
+    'login',
+  ],
 } as const;
 
 for (const [how, [schema, name]] of Object.entries(SESSIONS)) {

@@ -44,12 +44,12 @@ function threadsOf(check: Check): Map<Id, Id> {
   return known;
 }
 
-/** The id of a thread that groups its comments, the first one included, as a reply names it. */
-function threadNamedIn({ tenant: { wire } }: Check, thread: Thread): unknown {
+/** The id of a thread that groups its comments, the first one included, as a reply names it: each of them may show it. */
+function threadNamedIn({ tenant: { wire } }: Check, { replies, ...thread }: Thread): unknown {
   const isGroup = String(wire.value('embed.comment-id')).includes('[]');
-  return isGroup
-    ? (thread as Readonly<Record<string, unknown>>)[String(wire.value('embed.comment-parent'))]
-    : undefined;
+  const parent = String(wire.value('embed.comment-parent'));
+  const shown = [thread, ...(replies ?? [])].map((one) => (one as Readonly<Record<string, unknown>>)[parent]);
+  return isGroup ? shown.find(isId) : undefined;
 }
 
 /** A thread as a reply names it: by a path where the list shows one, unless the member of the reply says that it takes an id. */

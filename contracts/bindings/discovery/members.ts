@@ -17,6 +17,9 @@ import { rootOf } from './roots.ts';
 import { resourceNameIn } from '../resource-names.ts';
 import { isOwnName } from '../words.ts';
 
+/** What a list of answers to a thing is called, which does not hold the thing itself. */
+const ANSWERS = /repl|child|answer|respon/i;
+
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
@@ -70,6 +73,7 @@ function memberIn(
     orOnlyId,
     orOnly,
     orGroupWithout,
+    isOfEach,
     pathTo,
     orSaid,
   }: Rule<'member'>,
@@ -108,11 +112,20 @@ function memberIn(
     ([, node]) => isGroup && isObject(node) && Object.keys(document.propertiesOf(node)).some(isLike),
   );
   if (isGroup) {
-    const inside = insideOf(document, heads.length > 0 ? Object.fromEntries(heads) : properties).filter(
+    const lists = Object.entries(properties).filter(([, node]) =>
+      Object.keys(document.propertiesOf(document.elementsOf(node))).some(isLike),
+    );
+    const bearing = heads.length > 0 ? heads : lists;
+    const holders = bearing.length > 0 ? bearing : Object.entries(properties);
+    const inside = insideOf(document, Object.fromEntries(holders)).filter(
       ([place, node]) => (heads.length > 0 || place.includes('[]')) && fitting(['', node]),
     );
     const leaves = inside.map(([place]) => place.split('.').at(-1) ?? place);
-    const isNearer = rank(leaves) >= 0 && (rank(names) < 0 || rank(leaves) < rank(names));
+    // Where both have an id, that of the group is its own: the thing's stands beside its text, but for the answers to it.
+    const isBeside = isOfEach === true && bearing.some(([name]) => !ANSWERS.test(name));
+    const isNearer =
+      rank(leaves) >= 0 &&
+      (rank(names) < 0 || rank(leaves) < rank(names) || (isBeside && rank(leaves) === rank(names)));
     const inner = isNearer ? byName(leaves, like, fallback, what) : SILENT;
     const [first, ...others] = 'found' in inner ? inside.filter((_, at) => leaves[at] === inner.found) : [];
     if (first && others.length === 0) return { found: first[0] };

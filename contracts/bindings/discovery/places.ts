@@ -39,10 +39,25 @@ export function insideOf(document: TenantDocument, properties: Readonly<Record<s
   });
 }
 
-/** Whether a member is a text that nothing but its name says something about. */
+/** A name as the suite makes them, of the usual length. */
+const NAME = 'conformance-user-mijd2k4f-0a1b2c3d-12';
+
+/** Whether a member is a text that nothing but its name says something about, and that can hold a name. */
 export function isFreeText(document: TenantDocument, node: Schema | undefined): boolean {
-  const { enum: listed, const: constant, format } = document.schema(node);
-  return listed === undefined && constant === undefined && (format === undefined || format === 'email');
+  const { enum: listed, const: constant, format, pattern, maxLength } = document.schema(node);
+  const isOpen = listed === undefined && constant === undefined && (format === undefined || format === 'email');
+  return isOpen && mayMatch(pattern) && !(typeof maxLength === 'number' && maxLength < NAME.length);
+}
+
+/** Whether a name may match a pattern. One that cannot be read says nothing, and addresses are of a form of their own. */
+function mayMatch(pattern: unknown): boolean {
+  if (typeof pattern !== 'string') return true;
+  try {
+    const like = new RegExp(pattern, 'u');
+    return [NAME, `${NAME}@example.com`].some((one) => like.test(one));
+  } catch {
+    return true;
+  }
 }
 
 const DEEPEST_TEXT = 4;

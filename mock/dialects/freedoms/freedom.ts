@@ -51,6 +51,7 @@ export interface Part extends Partial<
     | 'order'
     | 'otherApis'
     | 'pageSizes'
+    | 'patchType'
     | 'scimTokens'
     | 'told'
     | 'unknownMembers'

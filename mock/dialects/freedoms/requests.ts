@@ -86,6 +86,14 @@ export const requests: Freedoms = {
     what: 'whether query parameters that nobody declared are ignored or refused',
     values: { ignored: { unknownQuery: 'ignored' }, refused: { unknownQuery: 'refused' } },
   },
+  'patch-type': {
+    points: ['U104'],
+    what: 'in which media type requests with PATCH are declared, and alone taken',
+    values: {
+      json: { patchType: 'application/json' },
+      'merge patch': { patchType: 'application/merge-patch+json' },
+    },
+  },
   'embed-sessions': {
     points: ['U077'],
     what: 'whether an embed session that was exchanged can be exchanged again',
