@@ -160,10 +160,11 @@ export class DeclaredThings {
   async link(admin: Actor, kind: ThingKind, id: string, what: readonly string[], other: string): Promise<void> {
     const link = linkOf(this.#document, kind, what);
     if (!link) throw setupFailed(`the tenant's document declares no way to put a ${what[0] ?? ''} into a ${kind.name}`);
-    const left = [id, other];
+    const left = link.isBelowOther ? [other, id] : [id, other];
+    const told = link.isBelowOther ? id : other;
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
     const address = link.member?.isAddress === true ? addressOf(what, other, this.#settings()) : undefined;
-    const value = address ?? (/^\d+$/.test(other) ? numberOf(other) : other);
+    const value = address ?? (/^\d+$/.test(told) ? numberOf(told) : told);
     const body = link.isUpdate
       ? await this.#joined(admin, link, path, value)
       : link.member && { [link.member.name]: link.member.isList ? [value] : value };
