@@ -109,7 +109,14 @@ export const users = {
         '/api/v1/users/action|actions/bulk-activate|bulk-activation|bulk-enable|bulk-update',
         '/api/v1/users-admin|admin/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
+        // One operation for each action: that one which does nothing to an active user.
+        '/api/v1/users|users-admin/action|actions|bulk-action|bulk-actions/activate|reactivate|enable',
+        '/api/v1/users-admin|admin/users/action|actions/activate|reactivate|enable',
+        '/api/v1/users:activate',
+        '/api/v1/users:reactivate',
+        '/api/v1/users:enable',
       ],
+      words: 'bulk user actions',
     },
   },
   'users.bulk-body': {

@@ -10,11 +10,20 @@ import { declaredPages, elementsIn, type DeclaredList } from '../client/declared
 import { DeclaredBodies, type NewThing, type Wish } from './declared-bodies.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import type { SharedWith } from './grants.ts';
-import { collectionOf, creationOf, namesInQuery, operationOn, sharingOf, type ThingKind } from './kinds.ts';
+import {
+  collectionOf,
+  creationOf,
+  namesInQuery,
+  operationOn,
+  sharingOf,
+  type Sharing,
+  type ThingKind,
+} from './kinds.ts';
 import { linkOf, type Link } from './links.ts';
 import { idIn, idListed, MOST_LISTED, readNew } from './new-things.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
+import { sharingByPath } from './sharing-by-path.ts';
 import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, type CreationNoted } from '../undo/rules/declared.ts';
@@ -160,10 +169,11 @@ export class DeclaredThings {
   async link(admin: Actor, kind: ThingKind, id: string, what: readonly string[], other: string): Promise<void> {
     const link = linkOf(this.#document, kind, what);
     if (!link) throw setupFailed(`the tenant's document declares no way to put a ${what[0] ?? ''} into a ${kind.name}`);
-    const left = [id, other];
+    const left = link.isBelowOther ? [other, id] : [id, other];
+    const told = link.isBelowOther ? id : other;
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
     const address = link.member?.isAddress === true ? addressOf(what, other, this.#settings()) : undefined;
-    const value = address ?? (/^\d+$/.test(other) ? numberOf(other) : other);
+    const value = address ?? (/^\d+$/.test(told) ? numberOf(told) : told);
     const body = link.isUpdate
       ? await this.#joined(admin, link, path, value)
       : link.member && { [link.member.name]: link.member.isList ? [value] : value };
@@ -184,13 +194,13 @@ export class DeclaredThings {
     return holding(shown, list, [...new Set([...(heldIn(shown, list) ?? []), value])]);
   }
 
-  #canShare(kind: ThingKind, whom: SharedWith): boolean {
-    return sharingOf(this.#document, kind, whom) !== undefined;
+  #sharingOf(kind: ThingKind, whom: SharedWith): Sharing | undefined {
+    return sharingOf(this.#document, kind, whom) ?? sharingByPath(this.#document, kind, whom);
   }
 
   /** Whether the document declares how to share one with whom a member names, afterwards or as it is created. */
   canMakeShared(kind: ThingKind, whom: SharedWith): boolean {
-    return this.canMake(kind) && (this.#canShare(kind, whom) || this.canBeIn(kind, whom.like));
+    return this.canMake(kind) && (this.#sharingOf(kind, whom) !== undefined || this.canBeIn(kind, whom.like));
   }
 
   /** Creates one that is shared with whom a member names; the path of sharing may ask for its public id in place of its own. */
@@ -202,21 +212,20 @@ export class DeclaredThings {
     value: unknown,
     publicIdOf?: (made: Thing) => Promise<string | undefined>,
   ): Promise<Thing> {
-    if (!this.#canShare(kind, whom)) return this.make(admin, kind, deploymentId, [{ like: whom.like, value }]);
+    const sharing = this.#sharingOf(kind, whom);
+    if (!sharing) return this.make(admin, kind, deploymentId, [{ like: whom.like, value }]);
     const made = await this.make(admin, kind, deploymentId);
-    const isByPublicId = /\{[^}]*public[^}]*\}[^{]*$/i.test(sharingOf(this.#document, kind, whom)?.path ?? '');
+    const isByPublicId = /\{[^}]*public[^}]*\}[^{]*$/i.test(sharing.path);
     const publicId = isByPublicId ? await publicIdOf?.(made) : undefined;
-    await this.#share(admin, kind, [deploymentId, publicId ?? made.id], whom, value);
+    await this.#share(admin, kind, [deploymentId, publicId ?? made.id], sharing, value);
     return made;
   }
 
-  /** Shares a thing with whom a member names. */
-  async #share(admin: Actor, kind: ThingKind, ids: readonly string[], whom: SharedWith, value: unknown): Promise<void> {
-    const sharing = sharingOf(this.#document, kind, whom);
-    if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
-    const [...left] = ids;
+  /** Shares a thing with whom a member, or the path, names. */
+  async #share(admin: Actor, kind: ThingKind, ids: readonly string[], sharing: Sharing, value: unknown): Promise<void> {
+    const left = sharing.isNamedInPath ? [...ids, ...[value].flat().map(String)] : [...ids];
     const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
-    const body = (this.#bodies as DeclaredBodies).forSharing(sharing, value);
+    const body = sharing.isNamedInPath ? undefined : (this.#bodies as DeclaredBodies).forSharing(sharing, value);
     const { status } = await admin.request(sharing.method, path, body);
     if (status >= 300) throw setupFailed(`sharing a ${kind.name} was refused with ${status}`);
   }

@@ -133,6 +133,8 @@ export interface Sharing {
   readonly says?: string;
   /** A grant to one of them, where the member lists grants or the request is one. */
   readonly grant?: Grants['to'];
+  /** Whether the path names the one with whom it is shared, so that nothing is left to say. */
+  readonly isNamedInPath?: true;
 }
 
 /** The part of a thing that may be what is shared of it. */

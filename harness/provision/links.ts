@@ -16,6 +16,8 @@ export interface Link {
   };
   /** Whether it is an update of the thing, whose list replaces the one that stands there. */
   readonly isUpdate?: true;
+  /** Whether it stands below what is put into the thing, whose id its path names first: `/roles/{role}/groups/{group}`. */
+  readonly isBelowOther?: true;
 }
 
 const REFERENCE = '$ref';
@@ -70,7 +72,40 @@ export function linkOf(
       },
     ];
   });
-  return links[0] ?? updateThatLinks(document, kind, isWhat);
+  return links[0] ?? updateThatLinks(document, kind, isWhat) ?? linkBelowOther(document, kind, what);
+}
+
+/** What puts something into a thing from the other side, such as a group to the holders of a role. */
+function linkBelowOther(
+  document: TenantDocument | undefined,
+  { words, alike = [] }: ThingKind,
+  what: readonly string[],
+): Link | undefined {
+  const names = [...words, ...alike];
+  const links = (document?.operations ?? []).flatMap((one): Link[] => {
+    const [outer = '', inner = ''] = one.path.split(/(?<=\/)\{[^}]*\}\//);
+    const [collection = ''] = outer
+      .split('/')
+      .filter((part) => part !== '')
+      .slice(-1);
+    const [ofThings = '', thing, ...more] = inner.split('/').filter((part) => part !== '');
+    const isOfBoth = what.includes(wordsOf(collection).join(' ')) && names.includes(wordsOf(ofThings).join(' '));
+    if (!isOfBoth || more.length > 0 || /\/scim\//.test(one.path)) return [];
+    const link = { path: one.path, method: one.method.toUpperCase(), isBelowOther: true as const };
+    const request = document?.schemaOf(one, 'request');
+    const required = document?.requiredOf(request) ?? [];
+    if (thing?.startsWith('{') === true)
+      return ['put', 'post'].includes(one.method) && required.length === 0 ? [link] : [];
+    // A list that is put or patched may replace those who are there already.
+    if (one.method !== 'post' || (thing !== undefined && !VERBS.test(thing))) return [];
+    const isOfIds = (name: string) => names.includes(wordsOf(name.replace(/[-_]?(ids?|uuids?)$/i, '')).join(' '));
+    const members = Object.entries(document?.propertiesOf(request) ?? {});
+    const member = members.find(([name]) => isOfIds(name) || /^ids?$/i.test(name));
+    if (!member || required.some((name) => name !== member[0])) return [];
+    const isList = document?.elementsOf(member[1]) !== undefined;
+    return [{ ...link, member: { name: member[0], isList } }];
+  });
+  return links.find(({ member }) => member === undefined) ?? links[0];
 }
 
 /** The same where the list is one of ids, and is shown as well: what stands there is kept. */

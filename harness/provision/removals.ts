@@ -41,8 +41,13 @@ export function removalOf(
   return found?.removal;
 }
 
-/** What switches a thing off, behind its path or behind a colon. */
-const SWITCHES_OFF = /^[/:](deactivate|disable|suspend|block|lock)$/i;
+const OFF = '(deactivate|disable|suspend|block|lock)';
+/** What switches a thing off, behind its path, behind a colon or among its actions. */
+const SWITCHES_OFF = new RegExp(`^(/actions?)?[/:]${OFF}$`, 'i');
+/** The same for several things at once, behind their collection. */
+const SWITCHES_SEVERAL_OFF = new RegExp(`^(/actions?/|[/:](bulk|batch)[/_-]?|/(bulk|batch)/actions?/)${OFF}$`, 'i');
+/** Where a thing keeps the state that may be put there alone. */
+const STATES = '(/(account[-_]?)?(state|status|activation))?';
 
 /** The action that switches one off, without anything that it would have to say. */
 function switchIn(document: TenantDocument, element: RegExp): Retirement | undefined {
@@ -56,7 +61,38 @@ function switchIn(document: TenantDocument, element: RegExp): Retirement | undef
   return { method: one.method.toUpperCase(), path: one.path.replace(/\{[^}]*\}/, '{id}'), body: {} };
 }
 
-/** How one is switched off that cannot be removed: by an action of that name, or by the update that says whether it is active. */
+/** The action on a collection that switches those off whose ids it is told, and that needs to be told no more. */
+function switchOfSeveral(document: TenantDocument, collection: string): Retirement | undefined {
+  const fitting = document.operations.flatMap((one): Retirement[] => {
+    const isAction = one.path.startsWith(collection) && SWITCHES_SEVERAL_OFF.test(one.path.slice(collection.length));
+    if (!isAction || !['post', 'put'].includes(one.method)) return [];
+    const request = document.schemaOf(one, 'request');
+    const required = document.requiredOf(request);
+    const lists = Object.entries(document.propertiesOf(request)).filter(([, node]) => isOfIds(document, node));
+    const [list, ...others] = lists.map(([name]) => name);
+    if (list === undefined || others.length > 0) return [];
+    // A reason is a text that people read; nothing else is made up.
+    const further = required.filter((name) => name !== list);
+    if (further.some((name) => name.toLowerCase() !== 'reason')) return [];
+    const body = Object.fromEntries(further.map((name) => [name, 'conformance run']));
+    return [{ method: one.method.toUpperCase(), path: one.path, body, ids: list }];
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Whether a member is a list of ids. */
+function isOfIds(document: TenantDocument, node: Schema): boolean {
+  const element = document.elementsOf(node);
+  const { type, enum: listed } = document.schema(element);
+  return (
+    element !== undefined && listed === undefined && [type].flat().some((one) => /^(integer|string)$/.test(`${one}`))
+  );
+}
+
+/**
+ * How one is switched off that cannot be removed: by an action of that name, by the update that says whether it is active, or by an
+ * action on several.
+ */
 export function retirementOf(
   document: TenantDocument | undefined,
   { mayStay }: ThingKind,
@@ -66,10 +102,10 @@ export function retirementOf(
   const element = `^${escaped(collectionOf(creation.path))}/\\{[^}]*\\}`;
   const action = switchIn(document, new RegExp(element));
   if (action) return action;
-  const update = updateThatMay(document, new RegExp(`${element}/?$`), 'paused');
+  const update = updateThatMay(document, new RegExp(`${element}${STATES}/?$`), 'paused');
   const state = update && stateBody(document, { rule: 'state', route: '', at: update, change: 'paused' });
-  if (!update || !state || !('found' in state)) return undefined;
-  const path = update.path.replace(/\{[^}]*\}(\/?)$/, '{id}$1');
+  if (!update || !state || !('found' in state)) return switchOfSeveral(document, collectionOf(creation.path));
+  const path = update.path.replace(/\{[^}]*\}/, '{id}');
   const body = state.found as Members;
   const repeats = repeatedBy(document, update, body);
   return { method: update.method.toUpperCase(), path, body, ...(repeats.length > 0 && { repeats }) };

@@ -14,6 +14,7 @@ import { dashboardOf, dashboardShown } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
 import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
+import { folderOfNobody, folderOfUser } from './folders.ts';
 import {
   deactivatedUser,
   groupOfMember,
@@ -102,6 +103,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   REPORT_ID: [making(REPORT, 'DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id')],
   OTHER_REPORT_ID: [making(REPORT, 'OTHER_DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id', 'OTHER_DEPLOYMENT_ID')],
   FOLDER_ID: [ofReports(/^folder_?id$/i, 'the folder'), folderOfReport],
+  OWN_FOLDER_ID: [folderOfUser],
+  SHARED_FOLDER_ID: [folderOfNobody],
   UNREADABLE_REPORT_ID: [reportFor()],
   READ_ONLY_REPORT_ID: [reportFor('ReportRead')],
   EDITABLE_REPORT_ID: [reportFor('ReportEdit')],

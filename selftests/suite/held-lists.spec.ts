@@ -23,13 +23,18 @@ const IDS = { type: 'array', items: { type: 'integer' } };
 const UPDATE = bodyOf({ name: { type: 'string' }, workbookIds: IDS });
 
 /** A tenant with an embed tenant that lists its workbooks, updated by such an operation. */
-function tenantWith(update: object = { patch: UPDATE, get: { responses: { 200: {} } } }, path = TENANTS) {
+function tenantWith(
+  update: object = { patch: UPDATE, get: { responses: { 200: {} } } },
+  path = TENANTS,
+  more: object = {},
+) {
   const document = new TenantDocument({
     openapi: '3.1.0',
     paths: {
       [path]: update,
       [WORKBOOKS]: { post: bodyOf({ name: { type: 'string' } }, ['name']) },
       [`${WORKBOOKS}/{workbookId}`]: { delete: { responses: { 204: {} } } },
+      ...more,
     },
   });
   const acme: Record<string, unknown> = { name: 'acme', plan: 'paid', workbookIds: [1, 2] };
@@ -110,4 +115,23 @@ test('an embed tenant holds what its update has a list of ids for, if it can be 
   expect(holds({ patch: bodyOf({ workbooks: objects }), get })).toBe(false);
   expect(holds({ patch: UPDATE, get }, '/api/v1/reports/{reportId}')).toBe(false);
   expect(canHold(tenantWith().sourcing, EMBED_TENANT, FOLDER.words)).toBe(false);
+});
+
+test('a new workbook is shared with an embed tenant that the path of an operation below it names', async () => {
+  const put = { responses: { 204: {} } };
+  const at = (path: string, said: object = put) =>
+    tenantWith({}, TENANTS, { [`${WORKBOOKS}/{workbookId}/${path}`]: { put: said } });
+  const { sourcing, sent } = at('embed-access/tenants/{name}');
+  const source = newWorkbookBy('tenant');
+  expect(await source.obtain(sourcing, 'TENANT_WORKBOOK_ID')).toBe('3');
+  expect(sent.slice(0, 2).map(([request]) => request)).toEqual([
+    'POST /api/v1/deployments/7/workbooks',
+    'PUT /api/v1/deployments/7/workbooks/3/embed-access/tenants/acme',
+  ]);
+  const isPossible = (...args: Parameters<typeof at>) => source.isPossible?.(at(...args).sourcing);
+  expect(isPossible('embed-tenants/{tenant}')).toBe(true);
+  expect(isPossible('tenants/{tenant}')).toBe(false);
+  expect(isPossible('promotions/tenants/{tenant}')).toBe(false);
+  expect(isPossible('embed-access/users/{user}')).toBe(false);
+  expect(isPossible('embed-access/tenants/{name}', bodyOf({ until: {} }, ['until']))).toBe(false);
 });

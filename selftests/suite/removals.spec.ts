@@ -169,3 +169,46 @@ test('an update that switches a user off repeats what it requires beside that an
     ['PUT', '/api/v1/users/7', whole],
   ]);
 });
+
+const json = (properties: object, required: readonly string[] = Object.keys(properties)) => ({
+  requestBody: { content: { 'application/json': { schema: { type: 'object', required, properties } } } },
+});
+
+function retiredBy(operations: Readonly<Record<string, object>>) {
+  const document = documentOf({ 'post /api/v1/users': {}, ...operations });
+  const creation = creationOf(document, USER);
+  return creation && retirementOf(document, USER, creation);
+}
+
+test('a user is switched off by the state that is put below it', () => {
+  const state = json({ state: { type: 'string', enum: ['active', 'deactivated'] } });
+  expect(retiredBy({ 'put /api/v1/users/{user_id}/state': state })).toEqual({
+    method: 'PUT',
+    path: '/api/v1/users/{id}/state',
+    body: { state: 'deactivated' },
+  });
+  expect(retiredBy({ 'put /api/v1/users/{user_id}/notifications': state })).toBeUndefined();
+  expect(
+    retiredBy({ 'put /api/v1/users/{user_id}/state': json({ state: { enum: ['online', 'away'] } }) }),
+  ).toBeUndefined();
+});
+
+test('a user is switched off by an action on several users, which is told the ids', async () => {
+  const several = json({ userIds: { type: 'array', items: { type: 'integer' } }, reason: { type: 'string' } });
+  const path = '/api/v1/users/actions/deactivate';
+  const retirement = retiredBy({ [`post ${path}`]: several, 'post /api/v1/users/actions/activate': several });
+  expect(retirement).toEqual({ method: 'POST', path, body: { reason: 'conformance run' }, ids: 'userIds' });
+  expect(retiredBy({ 'post /api/v1/users:batchDeactivate': several })?.ids).toBe('userIds');
+  const sent: unknown[] = [];
+  const request = (...told: unknown[]) => Promise.resolve({ status: 200, told: sent.push(told) });
+  if (retirement) await sendRetirement({ request } as unknown as Actor, retirement, '7');
+  expect(sent).toEqual([['POST', path, { reason: 'conformance run', userIds: [7] }]]);
+});
+
+test('an action on several users that needs to be told more, or that has no list of ids, switches nobody off', () => {
+  const at = (properties: object) => retiredBy({ 'post /api/v1/users/actions/deactivate': json(properties) });
+  const ids = { type: 'array', items: { type: 'string' } };
+  expect(at({ userIds: ids, transferTo: { type: 'integer' } })).toBeUndefined();
+  expect(at({ filter: { type: 'string' } })).toBeUndefined();
+  expect(at({ userIds: ids, teamIds: ids })).toBeUndefined();
+});

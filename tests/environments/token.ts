@@ -6,6 +6,7 @@ import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
+import { scopeClaim } from '../../harness/check/scope-claim.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
@@ -91,18 +92,13 @@ export function signedScopes(check: Check, data: Data): readonly string[] | unde
   const name = check.tenant.wire.value('environments.scope-claim');
   for (const value of Object.values(data)) {
     const claims = lengthOf(value) === undefined ? undefined : claimsIn(revealed(value));
-    const called = typeof name === 'string' && (claims?.[name] ?? undefined) !== undefined;
-    // A guessed name gives way to a claim that is plainly one of scopes.
-    const other = isGuess(check, 'environments.scope-claim') ? Object.keys(claims ?? {}).find(isOfScopes) : undefined;
-    const scopes = called ? claims?.[name] : claims?.[other ?? ''];
+    const scopes = scopeClaim(claims ?? {}, String(name), isGuess(check, 'environments.scope-claim'));
     // OAuth writes several scopes into one string.
     if (typeof scopes === 'string') return scopes.split(/[ ,]+/).filter((scope) => scope !== '');
     if (Array.isArray(scopes)) return scopes.map(String);
   }
   return undefined;
 }
-
-const isOfScopes = (claim: string) => /scope|^scp$/i.test(claim);
 
 function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -1,16 +1,20 @@
 import type { Schema } from '../../contracts/document.ts';
 import { resourceNameIn, resourceNameOf } from '../../contracts/bindings/resource-names.ts';
+import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
+import { ACTIVATES, activatesByPath, activationsOf } from '../../contracts/bindings/bulk-actions.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Check } from '../../harness/test.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 
-/** The value of an action that does nothing to an active user. */
-const ACTIVATE = /^(re)?_?-?(activate|enable)([_-]?users?)?$/i;
-
 /** The body of a bulk action that activates users; it does not change users that are already active. */
 export function bulkBody(check: Check, userId: string): Record<string, unknown> {
   const id = /^\d+$/.test(userId) ? numberOf(userId) : userId;
+  const declared = declaredIn(check);
+  const { document } = check.tenant.wire;
+  const listed = isGuess(check, 'users.bulk-body') && isGuess(check, 'users.bulk-ids');
+  const activations = listed && document && declared && activationsOf(document, declared, id);
+  if (activations) return activations;
   const ids = idsIn(check);
   return { ...actionOf(check), [ids]: [elementOf(check, ids, id)] };
 }
@@ -25,9 +29,14 @@ function elementOf(check: Check, list: string, id: string | number): unknown {
   return member === undefined ? id : { [member]: id };
 }
 
-function declaredMembers({ tenant: { wire } }: Check): Readonly<Record<string, Schema>> | undefined {
+function declaredIn({ tenant: { wire } }: Check): DeclaredOperation | undefined {
   const route = wire.route('bulkUserAction');
-  const declared = route && wire.document?.find(route.method, route.path);
+  return route && wire.document?.find(route.method, route.path);
+}
+
+function declaredMembers(check: Check): Readonly<Record<string, Schema>> | undefined {
+  const { wire } = check.tenant;
+  const declared = declaredIn(check);
   return declared ? wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request')) : undefined;
 }
 
@@ -54,17 +63,19 @@ function actionOf(check: Check): Readonly<Record<string, unknown>> {
   // Any other action of the document might do something to the user.
   const actions = Object.entries(properties).flatMap(([name, node]) =>
     (wire.document?.schema(node).enum ?? []).flatMap((value) =>
-      typeof value === 'string' && ACTIVATE.test(value) ? [[name, value] as const] : [],
+      typeof value === 'string' && ACTIVATES.test(value) ? [[name, value] as const] : [],
     ),
   );
   // An action may be an object that says its kind: `operation: { kind: 'reactivate' }`.
   const kinds = Object.entries(properties).flatMap(([name, node]) =>
     Object.entries(wire.document?.propertiesOf(node) ?? {}).flatMap(([kind, inner]) =>
       (wire.document?.valuesOf(inner) ?? []).flatMap((value) =>
-        typeof value === 'string' && ACTIVATE.test(value) ? [[name, { [kind]: value }] as const] : [],
+        typeof value === 'string' && ACTIVATES.test(value) ? [[name, { [kind]: value }] as const] : [],
       ),
     ),
   );
+  const declared = declaredIn(check);
+  if (wire.document && declared && activatesByPath(wire.document, declared)) return {};
   const lists = Object.values(properties).some((node) => wire.document?.schema(node).enum !== undefined);
   const [action] = [...actions, ...kinds];
   if (action) return { [action[0]]: action[1] };

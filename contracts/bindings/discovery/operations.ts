@@ -112,7 +112,7 @@ function actionNamed(document: TenantDocument, paths: readonly string[]): Declar
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** The only operation on a whole collection of which the operationId, or else the tag, says these words and no others. */
+/** The only operation on a whole collection of which the operationId, the tag or else the summary says these words and no others. */
 function toldBy(document: TenantDocument, methods: readonly string[], words: string): DeclaredOperation | undefined {
   const saysSo = (text: unknown) => typeof text === 'string' && sorted(text) === sorted(words);
   const whole = document.operations.filter(({ method, path }) => {
@@ -123,7 +123,8 @@ function toldBy(document: TenantDocument, methods: readonly string[], words: str
     const [tag, ...others] = Array.isArray(operation.tags) ? (operation.tags as readonly unknown[]) : [];
     return others.length === 0 && saysSo(tag);
   });
-  return [byId, byTag].find(({ length }) => length === 1)?.[0];
+  const bySummary = whole.filter(({ operation: { summary } }) => saysSo(summary));
+  return [byId, byTag, bySummary].find(({ length }) => length === 1)?.[0];
 }
 
 /** What an operationId begins with that reads. */

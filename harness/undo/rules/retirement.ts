@@ -1,4 +1,5 @@
 import { isMembers, type Members } from '../../../generators/members.ts';
+import { numberOf } from '../../../contracts/lossless-json.ts';
 import type { Actor } from '../../client/actor.ts';
 
 /** The request that switches a thing off, with `{id}` for its id. */
@@ -8,17 +9,20 @@ export interface Retirement {
   readonly body: Members;
   /** What the body has to repeat of the thing, as a read at the same path shows it. */
   readonly repeats?: readonly string[];
+  /** The member that lists the ids, where the request is one for several things. */
+  readonly ids?: string;
 }
 
 /** Switches a thing off, and returns the status that the tenant answers with. */
 export async function sendRetirement(
   admin: Actor,
-  { method, path, body, repeats = [] }: Retirement,
+  { method, path, body, repeats = [], ids }: Retirement,
   id: string | number,
 ): Promise<number> {
   const at = path.replace('{id}', encodeURIComponent(String(id)));
   const repeated = repeats.length > 0 ? repeatedIn((await admin.request('GET', at)).wire, repeats) : {};
-  const { status } = await admin.request(method, at, { ...repeated, ...body });
+  const listed = ids === undefined ? {} : { [ids]: [/^\d+$/.test(String(id)) ? numberOf(String(id)) : id] };
+  const { status } = await admin.request(method, at, { ...repeated, ...body, ...listed });
   return status;
 }
 
