@@ -58,14 +58,17 @@ export class Choices {
     const sent = isMembers(value) ? Object.keys(value) : [];
     const isMissing = (name: string) => !sent.includes(name) && !this.#wishes.omits(at(path, name));
     const missing = [...shape.required].filter(isMissing);
-    const errors = (this.#schemas.problems([branch], value) ?? []).filter(
+    const problems = this.#schemas.problems([branch], value) ?? [];
+    const errors = problems.filter(
       ({ keyword, params, instancePath }) =>
-        !(keyword === 'required' && instancePath === '' && missing.includes(String(params['missingProperty']))),
+        !(keyword === 'required' && (instancePath !== '' || missing.includes(String(params['missingProperty'])))),
     );
+    // What is missing further inside can be filled in as well.
+    const inside = problems.filter(({ keyword, instancePath }) => keyword === 'required' && instancePath !== '');
     const isUnlike = shape.types !== undefined && !shape.types.some((type) => isOfType(value, type));
     const undeclared = sent.filter((name) => shape.properties.size > 0 && !shape.properties.has(name));
     const isUnwanted = isOnDemand(this.#schemas, branch) && sent.length === 0;
     const common = (isUnlike ? 10_000 : 0) + errors.length * 100 + undeclared.length * 10;
-    return common + (isUnwanted ? 10 : 0) + missing.length;
+    return common + (isUnwanted ? 10 : 0) + missing.length + inside.length;
   }
 }

@@ -33,7 +33,7 @@ export function servedDocument(
   dialect: Dialect = plain,
   toWire: ToWire = (_schema, value) => value,
 ): ContractDocument {
-  const bound = bind(contract, resolved);
+  const bound = bind(contract, resolved, 'typed');
   const paths: Record<string, PathItem> = { ...bound.paths };
   const add = (route: Route, operation: Operation) => {
     const place = placeFor(paths, route, operation.operationId);

@@ -27,8 +27,15 @@ export function bindRoutes(contract: ContractDocument, resolved: Resolved): Rout
 /**
  * The contract in the names of one tenant: paths, parameters and members are called what they are called there. A
  * member whose name could not be resolved is left out, so that nothing is held against a guess.
+ *
+ * `holders` says what a member that is not printed is where another one is inside of it. Of a tenant nothing is known of it: beside
+ * an object it may be something else as well, such as a text. Who serves the document says that it is an object.
  */
-export function bind(contract: ContractDocument, resolved: Resolved): ContractDocument {
+export function bind(
+  contract: ContractDocument,
+  resolved: Resolved,
+  holders: 'open' | 'typed' = 'open',
+): ContractDocument {
   const routes = bindRoutes(contract, resolved);
   const paths: Record<string, PathItem> = {};
   for (const item of Object.values(contract.paths)) {
@@ -45,11 +52,11 @@ export function bind(contract: ContractDocument, resolved: Resolved): ContractDo
         ...shared,
         ...paths[path],
         parameters: parameters.filter((one) => isOnPath(contract, one, path)),
-        [route.method]: withNames<Operation>(operation, resolved),
+        [route.method]: withNames<Operation>(operation, { resolved, holders }),
       };
     }
   }
-  return { ...contract, paths, components: withNames(contract.components, resolved) };
+  return { ...contract, paths, components: withNames(contract.components, { resolved, holders }) };
 }
 
 /**
@@ -85,16 +92,22 @@ function inPath(path: string, id: string | undefined, value: unknown): string {
     .join('/');
 }
 
-function withNames<Node>(node: Node, resolved: Resolved): Node {
-  if (Array.isArray(node)) return node.map((element: unknown) => withNames(element, resolved)) as Node;
-  if (typeof node !== 'object' || node === null) return node;
-  const renamed = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, withNames(value, resolved)]),
-  ) as Schema;
-  return named(renamed, resolved) as Node;
+interface Naming {
+  readonly resolved: Resolved;
+  readonly holders: 'open' | 'typed';
 }
 
-function named(node: Schema, resolved: Resolved): Schema {
+function withNames<Node>(node: Node, naming: Naming): Node {
+  if (Array.isArray(node)) return node.map((element: unknown) => withNames(element, naming)) as Node;
+  if (typeof node !== 'object' || node === null) return node;
+  const renamed = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withNames(value, naming)]),
+  ) as Schema;
+  return named(renamed, naming) as Node;
+}
+
+function named(node: Schema, naming: Naming): Schema {
+  const { resolved } = naming;
   const binding = bindingOf(node);
   if (binding?.kind === 'envelope')
     return inEnvelope(node, valueOf(resolved, node['x-binding']) as Envelope | undefined);
@@ -103,11 +116,11 @@ function named(node: Schema, resolved: Resolved): Schema {
     return { ...node, name: valueOf(resolved, node['x-binding']) ?? node['name'] };
   }
   return node.properties && Object.values(node.properties).some((member) => bindingOf(member)?.kind === 'name')
-    ? withMembersNamed(node, resolved)
+    ? withMembersNamed(node, naming)
     : node;
 }
 
-function withMembersNamed(node: Schema, resolved: Resolved): Schema {
+function withMembersNamed(node: Schema, { resolved, holders }: Naming): Schema {
   const names = new Map<string, string | undefined>();
   for (const [name, member] of Object.entries(node.properties ?? {})) {
     const isBound = bindingOf(member)?.kind === 'name';
@@ -126,18 +139,28 @@ function withMembersNamed(node: Schema, resolved: Resolved): Schema {
   };
   return properties
     .filter(([name]) => isInside(name))
-    .reduce<Schema>((schema, [place, member]) => withInside(schema, place.split('.'), member), whole);
+    .reduce<Schema>((schema, [place, member]) => withInside(schema, place.split('.'), member, holders), whole);
 }
 
 /** A schema with a member in a place such as `edits[].search`. */
-function withInside(schema: Schema, [step = '', ...rest]: readonly string[], member: Schema): Schema {
+function withInside(
+  schema: Schema,
+  [step = '', ...rest]: readonly string[],
+  member: Schema,
+  holders: Naming['holders'],
+): Schema {
   const name = step.replace(/\[\]$/, '');
   if (rest.length === 0) return { ...schema, properties: { ...schema.properties, [name]: member } };
   const standing = schema.properties?.[name];
-  // What a member that is not printed is inside of may be null as well.
-  const empty: Schema = { type: ['object', 'null'] };
-  const filled = withInside((step.endsWith('[]') ? standing?.items : standing) ?? empty, rest, member);
-  const inside: Schema = step.endsWith('[]') ? { type: ['array', 'null'], items: filled } : filled;
+  // Where there is such a member it is judged. What it is inside of may be null as well.
+  const holder = (type: string): Schema => (holders === 'typed' ? { type: [type, 'null'] } : {});
+  const filled = withInside(
+    (step.endsWith('[]') ? standing?.items : standing) ?? holder('object'),
+    rest,
+    member,
+    holders,
+  );
+  const inside: Schema = step.endsWith('[]') ? { ...holder('array'), items: filled } : filled;
   // What an open name leads through is as open, wherever else the thing is shown.
   const binding = standing ? undefined : member['x-binding'];
   const inner: Schema = binding === undefined ? inside : { ...inside, 'x-binding': binding };

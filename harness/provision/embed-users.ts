@@ -44,7 +44,7 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
     const member = path.at(-1) ?? '';
     const isReferred =
       !places.some((one) => one.path === path) || resourceNameIn(document?.schema(schema) ?? {}) !== undefined;
-    if (!document || path.length > 2 || !(isReferred || INTERNAL.test(wordsOf(member).join(' ')))) continue;
+    if (!document || !(isReferred ? path.length <= 2 : isInternal(path))) continue;
     const types = typesOf(document, schema);
     if (types.some((type) => type === 'object' || type === 'array' || type === 'boolean')) continue;
     const said = schemasOf(document, schema).map(
@@ -63,6 +63,12 @@ function internalMember(document: TenantDocument | undefined): Named | undefined
     };
   }
   return undefined;
+}
+
+/** Whether names lead to a user of the account: by the last of them, or, as in `subject: { internal: { email } }`, by the last two. */
+function isInternal(path: readonly string[]): boolean {
+  const named = path.length > 2 ? path.slice(-2) : path.slice(-1);
+  return INTERNAL.test(named.flatMap((name) => wordsOf(name)).join(' '));
 }
 
 /** The ids of users of the account to whom a choice of what names the user of a session refers: `{ id, type: 'user_reference' }`. */

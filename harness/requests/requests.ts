@@ -15,6 +15,7 @@ import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
 import { inPaths } from './paths-of-things.ts';
 import { requiredHeaders, servedAt } from './required-headers.ts';
+import { keptToOneBranch } from './one-branch.ts';
 import { kindsBeside } from './kinds-beside.ts';
 import { standingBody } from './standing.ts';
 import { storedMembers } from './stored-members.ts';
@@ -223,7 +224,8 @@ export class Requests {
     const { namesAreKnown, settings } = sender;
     const lacking: string[] = [];
     const around = { operation, namesAreKnown, settings, path, unknown: lacking };
-    const fitted = this.#fitting?.fitted(around, sent ?? {}, {
+    const said = keptToOneBranch(this.#schemas as DeclaredSchemas, [schema], sent ?? {});
+    const fitted = this.#fitting?.fitted(around, said, {
       printed: this.#printed.body(operation),
       declared: [schema],
       ...(example && { example }),

@@ -1,6 +1,7 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { mayBe } from '../../contracts/bindings/discovery/declared-types.ts';
+import type { Answer } from '../http/answer.ts';
 import { fresh, withFreshName } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 
@@ -29,25 +30,47 @@ export function onDemandBody(check: Check, more: object = {}): Record<string, un
   };
 }
 
+/** Whether a request got its cron, in this place, from the tenant's document alone. */
+export function hasAddedCron(place: unknown, { fromDocument }: Pick<Answer, 'fromDocument'>): boolean {
+  return typeof place === 'string' && fromDocument?.places.includes(place) === true;
+}
+
 /** The body of a task that ran on demand, without what says so: a schedule may be given to it. */
 export function withoutOnDemand(check: Check, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const says = Object.keys(withoutSchedule(check));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !says.includes(name)));
 }
 
-const ON_DEMAND = /^(on[-_ ]?demand|manual(ly)?|none|never|unscheduled)$/i;
+const ON_DEMAND = /^(on[-_ ]?demand|manual(ly)?|ad[-_ ]?hoc|none|never|unscheduled)$/i;
+const isOnDemand = (value: unknown) => typeof value === 'string' && ON_DEMAND.test(value);
 
 /**
- * What says in a schedule that there is none: a member such as `onDemand`, or a kind of that name. Undefined where the document has
- * neither.
+ * What says in a schedule that there is none: a text in place of the schedule, a member such as `onDemand`, or a kind of that name.
+ * Undefined where the document has none of these.
  */
 function onDemandIn(document: TenantDocument, schedule: Schema | undefined): unknown {
+  const text = document.valuesOf(schedule).find(isOnDemand);
+  if (text !== undefined) return text;
   for (const [name, node] of Object.entries(document.propertiesOf(schedule))) {
-    if (ON_DEMAND.test(name)) return { [name]: mayBe(document, node, 'boolean') ? true : {} };
-    const kind = document.valuesOf(node).find((one) => typeof one === 'string' && ON_DEMAND.test(one));
+    if (ON_DEMAND.test(name)) return { [name]: emptiestOf(document, node) };
+    const kind = document.valuesOf(node).find(isOnDemand);
     if (kind !== undefined) return { [name]: kind };
   }
   return undefined;
+}
+
+function emptiestOf(document: TenantDocument, node: Schema): unknown {
+  if (mayBe(document, node, 'boolean')) return true;
+  return mayBe(document, node, 'object') || !mayBe(document, node, 'null') ? {} : null;
+}
+
+/** What says in one of the members that lead to a cron that there is no schedule, the outermost first. */
+function onDemandAlong(document: TenantDocument, schema: Schema | undefined, holders: readonly string[]): unknown {
+  const [member, ...inner] = holders;
+  if (member === undefined) return undefined;
+  const holder = document.propertiesOf(schema)[member];
+  const said = onDemandIn(document, holder) ?? onDemandAlong(document, holder, inner);
+  return said === undefined ? undefined : { [member]: said };
 }
 
 /**
@@ -62,8 +85,8 @@ function withoutSchedule({ tenant: { wire } }: Check): Record<string, unknown> {
   const schema = wire.document.schemaOf(declared, 'request');
   const [member = '', ...inside] = place.split('.');
   const holder = wire.document.propertiesOf(schema)[member];
-  const onDemand = inside.length > 0 ? onDemandIn(wire.document, holder) : undefined;
-  if (onDemand !== undefined) return { [member]: onDemand };
+  const onDemand = onDemandAlong(wire.document, schema, place.split('.').slice(0, -1));
+  if (onDemand !== undefined) return onDemand as Record<string, unknown>;
   const isNeeded = wire.document.requiredOf(schema).includes(member) && mayBe(wire.document, holder, 'null');
   if (!isNeeded) return {};
   return inside.length > 0 ? { [member]: null } : { cron: null };

@@ -49,6 +49,15 @@ test('of a thing within a thing all names together are the name', () => {
   expect(name('deployments.suggestion-agent')).toBe('agent.id');
 });
 
+test('of a choice between single members each names its own kind of user', () => {
+  const one = (name: string, properties: object) => ({ ...object({ [name]: object(properties) }), required: [name] });
+  const subject = { oneOf: [one('External', { id: text, email: text }), one('Internal', { email: text })] };
+  const name = namesIn({
+    'post /api/v1/embed/generate-session': { request: object({ deployment_id: text, subject }) },
+  });
+  expect(name('embed.session-user')).toBe('subject.External.id');
+});
+
 test('a thread may hold its first comment beside the replies to it', () => {
   const comment = object({ id: text, text, parent: object({ id: text }), resolved: { type: 'boolean' } });
   const thread = object({ comment, replies: { type: 'array', items: comment } });
@@ -132,4 +141,18 @@ test('the text of a comment may be that of its only paragraph', () => {
   // Of several texts, or of blocks within blocks, none says which one is meant.
   expect(textIn(object({ text, markdown: text }))).toBeUndefined();
   expect(textIn(list(object({ text, children: list(object({ text })) })))).toBeUndefined();
+});
+
+test('the text of a comment is that of the branch which needs nothing else', () => {
+  const branch = (name: string, properties: object) => {
+    const inner = { ...object(properties), required: Object.keys(properties) };
+    return { ...object({ [name]: inner }), required: [name] };
+  };
+  const path = 'post /api/v1/embed/dashboard/{publicId}/comments';
+  const named = (oneOf: readonly object[]) => namesIn({ [path]: { request: { oneOf } } });
+  const [thread, reply] = [branch('Thread', { text }), branch('Reply', { thread_id: text, text })];
+  expect(named([reply, thread])('embed.comment-text')).toBe('Thread.text');
+  expect(named([reply, thread])('embed.comment-parent')).toBe('Reply.thread_id');
+  // Which of two texts is meant, nothing says.
+  expect(named([thread, branch('Note', { text })])('embed.comment-text')).toBeUndefined();
 });

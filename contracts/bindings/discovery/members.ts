@@ -9,6 +9,7 @@ import {
   isFreeText,
   isPlainPlace,
   itselfIn,
+  plainestBranch,
   stepInto,
   textsWithin,
   type Placed,
@@ -157,9 +158,10 @@ function memberIn(
         ([place, node]) => isPlainPlace([place, node]) && fitting(['', node]),
       );
       const nameOf = ([place]: Placed) => place.replaceAll('.', '_');
-      // Of `schedule: { cron: { expression } }` the innermost name alone may be enough.
+      // Of `subject: { External: { id } }` the inner names are enough, and of `schedule: { cron: { expression } }` the innermost alone.
+      const innerName = ([place]: Placed) => place.split('.').slice(-2).join('_');
       const ownName = ([place]: Placed) => place.split('.').at(-1) ?? place;
-      for (const called of [nameOf, ownName]) {
+      for (const called of [nameOf, innerName, ownName]) {
         const inner = byName(deep.map(called), like, fallback, what);
         const place = 'found' in inner ? deep.filter((one) => called(one) === inner.found) : [];
         if (place.length === 1) return { found: place[0]?.[0] };
@@ -178,7 +180,8 @@ function memberIn(
     if (alike.length === 1) return { found: alike[0] };
   }
   if (orDeeper !== undefined && 'missing' in found) {
-    const [place, ...others] = textsWithin(document, properties, orDeeper);
+    const texts = textsWithin(document, properties, orDeeper);
+    const [place, ...others] = texts.length > 1 ? plainestBranch(document, schema, texts) : texts;
     if (place !== undefined && others.length === 0) return { found: place };
   }
   if (orFlag !== undefined && 'missing' in found) {

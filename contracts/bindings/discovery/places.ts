@@ -79,6 +79,24 @@ export function textsWithin(
   });
 }
 
+/**
+ * Of places in different branches of a choice between single members, that in the branch which needs the least else: of
+ * `{ thread: { text } }` and `{ reply: { threadId, text } }` the first. All of them where that is no such choice.
+ */
+export function plainestBranch(
+  document: TenantDocument,
+  schema: Schema | undefined,
+  places: readonly string[],
+): readonly string[] {
+  const { oneOf = [], anyOf = [] } = document.schema(schema);
+  const branches = [...oneOf, ...anyOf].map((branch) => Object.entries(document.propertiesOf(branch)));
+  const single = new Map(branches.flatMap((members) => (members.length === 1 ? members : [])));
+  const heads = places.map((place) => place.split('.')[0] ?? place);
+  if (new Set(heads).size < places.length || !heads.every((head) => single.has(head))) return places;
+  const needed = heads.map((head) => document.requiredOf(single.get(head)).length);
+  return places.filter((_, at) => needed[at] === Math.min(...needed));
+}
+
 /** `a.b[]` from the root of a schema: into member a, its member b, and the elements of that. `*` is the answer's list. */
 export function stepInto(
   document: TenantDocument,
