@@ -64,7 +64,7 @@ test('the schema of a body is that of the type which is sent, not that of a list
 
 test('a tenant can declare and take what is patched as a merge patch alone', async () => {
   const merging = await Api.create(contract, assemble('plain', { 'patch-type': 'merge patch' }));
-  const document = new TenantDocument(merging.document as Readonly<Record<string, unknown>>);
+  const document = new TenantDocument(merging.document);
   const typesOf = (method: string) =>
     new Set(document.operations.filter((one) => one.method === method).map((one) => document.jsonTypeOf(one)));
   const isOfScim = ({ path }: { readonly path: string }) => path.includes('scim');
