@@ -8,6 +8,9 @@ import { gzipSync } from 'node:zlib';
 import { BROUGHT_CONTRACT, loadContract } from '../contracts/bundle.ts';
 import { COSTS } from '../contracts/generated/costs.ts';
 import { ROOT } from '../contracts/installation.ts';
+import { reports } from '../contracts/requirements/reports.ts';
+import { roles } from '../contracts/requirements/roles.ts';
+import { scheduledTasks } from '../contracts/requirements/scheduled-tasks.ts';
 import { FAULT_SENTENCES } from '../evidence/fault-sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import { faultSentences } from '../proof/sentences.ts';
@@ -37,11 +40,23 @@ const AS_THEY_STAND = [
   'reports/page/styles',
 ];
 
-const COSTS_MODULE = path.join(DIST, 'contracts/generated/costs.js');
-const READS_COSTS = `import {readFileSync} from 'node:fs';
-import {gunzipSync} from 'node:zlib';
-export const COSTS = JSON.parse(gunzipSync(readFileSync(new URL('./costs.json.gz', import.meta.url))).toString());
-`;
+/** Long tables, which are far smaller when compressed: their modules in `dist`, and what each exports. */
+const TABLES = {
+  'contracts/generated/costs': { COSTS },
+  'contracts/requirements/reports': { reports },
+  'contracts/requirements/roles': { roles },
+  'contracts/requirements/scheduled-tasks': { scheduledTasks },
+};
+
+/** Writes a table as a compressed file, and in its module what reads that. */
+async function compress(module: string, exported: Readonly<Record<string, unknown>>): Promise<void> {
+  const [[name, table] = []] = Object.entries(exported);
+  const file = path.join(DIST, `${module}.json.gz`);
+  await writeWhole(file, gzipSync(JSON.stringify(table)));
+  const reading = `JSON.parse(gunzipSync(readFileSync(new URL('./${path.basename(file)}', import.meta.url))).toString())`;
+  const imports = "import {readFileSync} from 'node:fs';\nimport {gunzipSync} from 'node:zlib';\n";
+  await writeWhole(path.join(DIST, `${module}.js`), `${imports}export const ${name ?? ''} = ${reading};\n`);
+}
 
 await main(COMMAND, async () => {
   await rm(DIST, { recursive: true, force: true });
@@ -66,9 +81,7 @@ await main(COMMAND, async () => {
   for (const place of AS_THEY_STAND) {
     await cp(path.join(ROOT, place), path.join(DIST, place), { recursive: true });
   }
-  // A table of numbers, which is far smaller when compressed.
-  await writeWhole(COSTS_MODULE.replace(/js$/, 'json.gz'), gzipSync(JSON.stringify(COSTS)));
-  await writeWhole(COSTS_MODULE, READS_COSTS);
+  for (const [module, exported] of Object.entries(TABLES)) await compress(module, exported);
   const derived = path.join(DIST, 'derived');
   await mkdir(derived);
   await writeWhole(path.join(derived, BROUGHT_CONTRACT), gzipSync(JSON.stringify(await loadContract())));

@@ -32,7 +32,7 @@ export const newDeployment: Source = {
     for (const delay of READY_ATTEMPTS) {
       await new Promise((resolve) => setTimeout(resolve, delay));
       const id = isMembers(body) && isId(body['id']) ? String(body['id']) : await idListed(sourcing, name);
-      if (id !== undefined && (await isReady(sourcing, id))) return id;
+      if (id !== undefined && (await isReady(sourcing, id, body))) return id;
     }
     return undefined;
   },
@@ -45,12 +45,14 @@ async function idListed(sourcing: Sourcing, name: string): Promise<string | unde
   return isId(found?.['id']) ? String(found['id']) : undefined;
 }
 
-/** Whether its settings can be read, and the list does not say that it is still being set up. */
-async function isReady(sourcing: Sourcing, id: string): Promise<boolean> {
+/** Whether its settings can be read, and neither the creation nor, after that, the list says that it is still being set up. */
+async function isReady(sourcing: Sourcing, id: string, created: unknown): Promise<boolean> {
   const settings = await sourcing.admin.in(id).preparing.raw('getDeploymentSettings');
   if (!isSuccess(settings)) return false;
+  if (isMembers(created) && !isUnderWay(created)) return true;
   const shown = (await listed(sourcing)).find((one) => String(one['id']) === id);
-  return shown !== undefined && !isRetired(shown) && !Object.values(shown).some(isUnderWay);
+  return shown !== undefined && !isRetired(shown) && !isUnderWay(shown);
 }
 
-const isUnderWay = (value: unknown) => typeof value === 'string' && IN_PREPARATION.test(value);
+const isUnderWay = (shown: Members) =>
+  Object.values(shown).some((value) => typeof value === 'string' && IN_PREPARATION.test(value));

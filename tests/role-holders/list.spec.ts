@@ -70,6 +70,11 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
   );
 });
 
+/** What a list never showed, it cannot go on to show. */
+function requireShown(holders: Parameters<typeof idsOf>[0], userId: string): void {
+  if (!idsOf(holders).includes(userId)) throw setupFailed('the list does not show the holder before the revocation');
+}
+
 test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
@@ -84,7 +89,7 @@ test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin })
     await prepare();
     // The user has to be in the list first, because the list may show new holders with a delay.
     const before = await holdersListedIn(check, () => holdersOf(admin.preparing, role.id, first), userId);
-    if (!idsOf(before).includes(userId)) throw setupFailed('the list does not show the holder before the revocation');
+    requireShown(before, userId);
     await admin.preparing.revokeRole(role.id, userId);
     await withinSeconds(check, async () => {
       expect(idsOf(await holdersOf(admin, role.id, first))).not.toContain(userId);
