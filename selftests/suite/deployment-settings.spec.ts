@@ -39,7 +39,8 @@ test('keys of template variables that a tenant does not take away are told, and 
   const admin = {
     in: () => admin,
     preparing: { getDeploymentSettings: () => Promise.resolve({ ...settings }) },
-    raw(operation: AnyOperationId, { body }: { readonly body: { readonly templateVariables?: object } }) {
+    raw(operation: AnyOperationId, { body = {} }: { readonly body?: { readonly templateVariables?: object } } = {}) {
+      if (operation !== 'updateDeployment') return Promise.resolve(answer(operation, 200));
       const { templateVariables = {}, ...others } = body;
       const taken = Object.entries(templateVariables).filter(([, value]) => value !== null);
       const before = settings['templateVariables'] as object;
@@ -56,4 +57,18 @@ test('keys of template variables that a tenant does not take away are told, and 
     { became: 'expires', why: 'the tenant does not take away again: templateVariables added' },
   ]);
   expect(settings).toEqual({ region: 'eu', templateVariables: { zone: 'a', added: 'c' } });
+});
+
+test('the settings of a deployment that was removed meanwhile need no undoing', async () => {
+  let isThere = true;
+  const admin = {
+    in: () => admin,
+    preparing: { getDeploymentSettings: () => Promise.resolve({ region: 'eu' }) },
+    raw: (operation: AnyOperationId) => Promise.resolve(answer(operation, isThere ? 200 : 404)),
+  } as unknown as Actor & { readonly raw: (operation: AnyOperationId, asked?: object) => Promise<Answer> };
+  const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
+  const asked = { path: { deploymentId: 7 }, body: { region: 'us' } };
+  await ledger.around('updateDeployment', asked, ADMIN, () => admin.raw('updateDeployment'));
+  isThere = false;
+  expect(await ledger.settle()).toMatchObject([{ became: 'undone' }]);
 });

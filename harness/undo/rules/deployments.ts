@@ -10,6 +10,8 @@ function addedVariables({ templateVariables, ...others }: Settings): readonly st
   return Object.keys(others).length === 0 && left.every(([, value]) => value === null) ? left.map(([key]) => key) : [];
 }
 
+const GONE: readonly number[] = [404, 410];
+
 const deployment: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId } = path;
@@ -18,6 +20,8 @@ const deployment: UndoRule = {
   },
   async undo({ deploymentId, before }, { admin }) {
     const here = inDeployment(admin, deploymentId);
+    // A deployment of the run may have been removed before a stopped check is undone.
+    if (GONE.includes((await here.raw('getDeploymentSettings')).status)) return undefined;
     const remaining = async () => revertingUpdate(before as Settings, await settingsOf(here));
     const body = await remaining();
     if (Object.keys(body).length === 0) return undefined;
