@@ -7,7 +7,7 @@ type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
 type Seen = Pick<TenantUnderTest, 'isLive' | 'sources' | 'settings'>;
 type Asking = Pick<Requirement, 'needs' | 'operations'>;
 
-/** Credentials of the administrator that reach every deployment, and those that none of them lets in. */
+/** Credentials that are worth the same in every deployment: two are let in everywhere, and an expired one nowhere. */
 const ANYWHERE: readonly string[] = ['ADMIN_TOKEN', 'OAUTH_TOKEN', 'EXPIRED_TOKEN'];
 
 /**

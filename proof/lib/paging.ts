@@ -111,6 +111,10 @@ export function onlyWhere(operation: string, isMeant: (call: Call) => boolean, p
 
 export const isBehindCursor = (call: Call): boolean => isAsked(call, 'after');
 
+/** Which page of which list a call asks for. */
+const pageOf = (call: Call, keyOf: (call: Call) => string): string =>
+  [keyOf(call), call.query.text('first'), call.query.text('after')].join(' ');
+
 /** Answers a page that was asked for before as it was when something was removed, until one of `renewedBy` is called. */
 export function pagesKeptAfter(
   removal: string,
@@ -134,7 +138,7 @@ export function pagesKeptAfter(
         }),
         replaceSync(list, (call, original) => {
           if (!isAsked(call, 'first')) return original(call);
-          const key = `${keyOf(call)} ${call.query.text('first')} ${call.query.text('after')}`;
+          const key = pageOf(call, keyOf);
           const answer = kept.get(key) ?? original(call);
           latest.set(key, answer);
           return answer;
@@ -157,7 +161,7 @@ export function pagesKept(list: string, renewedBy: readonly string[], keyOf: (ca
         ),
         replaceSync(list, (call, original) => {
           if (!isAsked(call, 'first')) return original(call);
-          const key = `${keyOf(call)} ${call.query.text('first')} ${call.query.text('after')}`;
+          const key = pageOf(call, keyOf);
           const answer = pages.get(key) ?? original(call);
           pages.set(key, answer);
           return answer;
