@@ -163,6 +163,9 @@ const PROVIDED = {
   SPARE_DEPLOYMENT_ID: {
     what: 'A deployment in which nobody works, whose settings the run may change. It takes the place of DEPLOYMENT_ID where the run only found that one.',
   },
+  SPARE_DEPLOYMENT_SOURCE_NAME: {
+    what: 'A data source of SPARE_DEPLOYMENT_ID with a lakehouse integration. It takes the place of DATA_SOURCE_NAME where there is none that the run may change.',
+  },
   ENVIRONMENT_ID: { what: 'An environment of DEPLOYMENT_ID.' },
   OTHER_ENVIRONMENT_ID: { what: 'A second environment of DEPLOYMENT_ID.' },
   CROWDED_ENVIRONMENT_ID: {

@@ -20,7 +20,11 @@ const BRANCHES: Lent = [
   'RUNNING_BRANCH',
   'STOPPED_BRANCH',
 ];
-const DATA_SOURCES: Lent = ['DATA_SOURCE_NAME', 'OTHER_DATA_SOURCE_NAME', 'SPARE_DATA_SOURCE_NAME'];
+/** The data sources of a deployment: those that have an integration and those that have none. */
+export const DATA_SOURCES = {
+  DEPLOYMENT_ID: ['DATA_SOURCE_NAME', 'SPARE_DATA_SOURCE_NAME'],
+  OTHER_DEPLOYMENT_ID: ['OTHER_DATA_SOURCE_NAME'],
+} as const satisfies Partial<Record<ProvidedSetting, Lent>>;
 const USERS: Lent = ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID', 'DEACTIVATED_USER_ID'];
 const EMBED_TENANTS: Lent = ['EMBED_TENANT', 'SPARE_EMBED_TENANT'];
 
@@ -37,7 +41,7 @@ interface Changed {
 const report: Changed = { named: 'reportId', settings: REPORTS };
 const workbook: Changed = { named: 'workbookId', settings: WORKBOOKS };
 const branch: Changed = { named: 'branchName', settings: BRANCHES };
-const dataSource: Changed = { named: 'dataSourceName', settings: DATA_SOURCES };
+const dataSource: Changed = { named: 'dataSourceName', settings: Object.values(DATA_SOURCES).flat() };
 const user: Changed = { named: 'userId', settings: USERS };
 const deployment: Changed = { named: 'deploymentId', settings: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] };
 
@@ -87,6 +91,9 @@ export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'en
 
 /** The deployment whose settings are changed where those of DEPLOYMENT_ID may not be, because the run only found it. */
 export const SPARE_DEPLOYMENT = 'SPARE_DEPLOYMENT_ID' satisfies ProvidedSetting;
+
+/** The data source of that deployment. */
+export const SPARE_SOURCE = 'SPARE_DEPLOYMENT_SOURCE_NAME' satisfies ProvidedSetting;
 
 /** The user in whose name they are sent where any user will do and the administrator may not be changed. */
 export const STAND_IN = 'ALL_ACTIONS_TOKEN' satisfies ActorSetting;

@@ -2,7 +2,7 @@ import { BINDINGS } from '../bindings/index.ts';
 import { operationsOf, type ContractDocument } from '../document.ts';
 import type { Family } from '../families.ts';
 import type { PerOperationId } from '../generated/requirement-ids.ts';
-import { SPARE_DEPLOYMENT, STAND_IN } from './changed-things.ts';
+import { DATA_SOURCES, SPARE_DEPLOYMENT, SPARE_SOURCE, STAND_IN } from './changed-things.ts';
 import { parseLines, sectionOf, type LineRange } from '../lines.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import { refuseIfAny } from '../problem.ts';
@@ -92,12 +92,16 @@ function placesOf(contract: ContractDocument): ReadonlyMap<AnyOperationId, Needs
   return new Map([...documented, ...bound]);
 }
 
+const OF_DEPLOYMENTS: readonly string[] = Object.values(DATA_SOURCES).flat();
+
 function withNeeds(row: Row, places: ReadonlyMap<AnyOperationId, Needs>, again: ReturnType<typeof neededAgain>): Row {
   const ofPlaces = (row.operations ?? []).map((operation) => places.get(operation));
   const byAnybody: Needs = row.needs?.anyCaller === true ? { mayUse: [STAND_IN] } : {};
   const changes = [...(row.operations ?? []), ...(row.needs?.steps ?? [])];
   const spare: Needs = changes.includes('updateDeployment') ? { mayUse: [SPARE_DEPLOYMENT] } : {};
-  const needs = joined(row.needs, ...ofPlaces, again(row), byAnybody, spare);
+  const all = joined(row.needs, ...ofPlaces, again(row), byAnybody, spare);
+  const needsSource = all.lent?.some((one) => OF_DEPLOYMENTS.includes(one)) === true;
+  const needs = needsSource ? joined(all, { mayUse: [SPARE_DEPLOYMENT, SPARE_SOURCE] }) : all;
   return Object.keys(needs).length > 0 ? { ...row, needs } : row;
 }
 

@@ -1,3 +1,4 @@
+import { SPARE_DEPLOYMENT } from '../../contracts/requirements/changed-things.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { inDeployment } from './declared-places.ts';
@@ -82,6 +83,28 @@ async function integrated(
   }
   return undefined;
 }
+
+/**
+ * An integration in the deployment that the run made and removes. Where a tenant takes one for a data source of any name, this
+ * needs no data source that it lists. One that starts no preview of it is of no use.
+ */
+export const integrationOfSpare: Source = {
+  kind: 'made',
+  how: 'a new integration of a data source of a new name, in the new deployment',
+  needs: [SPARE_DEPLOYMENT],
+  // One that the tenant lists is not of an invented name, and so tells more.
+  after: ['DATA_SOURCE_NAME'],
+  isPossible: ({ isOwn }) => isOwn(SPARE_DEPLOYMENT) && !isOwn('DATA_SOURCE_NAME'),
+  async obtain({ admin, wire, settings, fresh }) {
+    const there = admin.in(settings[SPARE_DEPLOYMENT] ?? '').preparing;
+    const dataSourceName = fresh('source');
+    const body = { ...(wire.value('lakehouse.integration') as object | undefined), expectedConfigurationVersion: 0 };
+    const put = await there.raw('putMetricViewIntegration', { path: { dataSourceName }, body });
+    if (!isSuccess(put)) return undefined;
+    const preview = { ...(wire.value('lakehouse.preview') as object | undefined), dataSourceName };
+    return isSuccess(await there.raw('startMetricViewPreview', { body: preview })) ? dataSourceName : undefined;
+  },
+};
 
 const SOURCES = /^(default_?|main_?|primary_?)?(data_?source|data_?connection|warehouse)(_?name)?s?$/i;
 const MOST_TRIED = 6;

@@ -299,6 +299,7 @@ export class Provision {
     kind,
     onlyReads,
     needs = [],
+    after = [],
     isOfAccount = false,
     staysForGood = false,
     isPossible,
@@ -308,6 +309,7 @@ export class Provision {
     if (changes && isReadOnly) return { why: 'READ_ONLY=1' };
     if (changes && this.#tenant.limit)
       return { why: 'ADMIN_TOKEN is no unscoped key of an administrator who may change things' };
+    for (const before of after) await this.#get(before);
     const missing: (readonly [Wanted, Obtained])[] = [];
     for (const need of needs) {
       const obtained = await this.#get(need);

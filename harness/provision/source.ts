@@ -50,6 +50,8 @@ export interface Source {
   readonly onlyReads?: boolean;
   /** Settings that must be known before. */
   readonly needs?: readonly Wanted[];
+  /** Settings that are tried before, whether there are values for them or not. */
+  readonly after?: readonly Wanted[];
   /** Whether it gives the token of an embed session, in place of another kind of credential or as such. */
   readonly isEmbedded?: true;
   /** Makes what affects the whole account, such as a user, or does what the account is charged for. */

@@ -2,7 +2,14 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
-import { integratedSource, listedIntegration, namedIntegration, namedSource, newIntegration } from './data-sources.ts';
+import {
+  integratedSource,
+  integrationOfSpare,
+  listedIntegration,
+  namedIntegration,
+  namedSource,
+  newIntegration,
+} from './data-sources.ts';
 import { widgetOf } from './ai-widgets.ts';
 import { branchThat, branchWithEnvironment, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import { administratorsRole, usersRole } from './built-in-roles.ts';
@@ -160,6 +167,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     namedSource('OTHER_DEPLOYMENT_ID'),
   ],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
+  SPARE_DEPLOYMENT_SOURCE_NAME: [integrationOfSpare],
   // A new one may have to say to which deployment it belongs.
   EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession, listing(EMBED_TENANT)],
   // Where a session makes one, a check makes those that it deletes.

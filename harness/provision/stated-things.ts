@@ -9,7 +9,7 @@ import { believed, NOT_SETTLED, RIGHT, wrong, type Verdict } from './verdict.ts'
 /** Looks at the thing that a setting names. What is wrong is told by two responses of the tenant wherever two can tell it. */
 export type LookAtThing = (looking: Looking, id: string) => Promise<Verdict>;
 
-type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
+type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID' | 'SPARE_DEPLOYMENT_ID';
 
 async function deployment(looking: Looking, id: string): Promise<Verdict> {
   const listed = await looking.list('listDeployments');
@@ -133,6 +133,7 @@ const embedTenant: LookAtThing = inPlace('DEPLOYMENT_ID', async (looking, id, de
 const IDLE: Readonly<Record<Place, readonly ProvidedSetting[]>> = {
   DEPLOYMENT_ID: ['STOPPED_BRANCH', 'SPARE_BRANCH'],
   OTHER_DEPLOYMENT_ID: ['OTHER_SPARE_BRANCH'],
+  SPARE_DEPLOYMENT_ID: [],
 };
 
 /**
@@ -213,6 +214,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   DEPLOYMENT_ID: deployment,
   OTHER_DEPLOYMENT_ID: deployment,
   SPARE_DEPLOYMENT_ID: deployment,
+  SPARE_DEPLOYMENT_SOURCE_NAME: dataSource('SPARE_DEPLOYMENT_ID'),
   ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   OTHER_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),
   CROWDED_ENVIRONMENT_ID: environment('DEPLOYMENT_ID'),

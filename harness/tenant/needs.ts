@@ -16,7 +16,7 @@ import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../
 import { isHere } from '../http/routes.ts';
 import { duration, type Configuration } from './configuration.ts';
 import { administratorNeeded, isBeyond } from './admin-limit.ts';
-import { placeOfSpare } from './spare-deployment.ts';
+import { placeOfSpare, withSpare } from './spare-deployment.ts';
 import type { Sources, TenantUnderTest } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -27,13 +27,15 @@ export type Provided = Pick<TenantUnderTest, 'settings' | 'isLive' | 'sources' |
 
 /** Everything that is missing to check a requirement. */
 export function unmetNeeds(
-  { id: requirement, needs, operations }: { readonly id: string } & Pick<Requirement, 'needs' | 'operations'>,
-  { settings, sources, embedded = [], consents = {}, isLive, wire, limit }: Provided,
+  requirement: { readonly id: string } & Pick<Requirement, 'needs' | 'operations'>,
+  provided: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
-  if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
-  const seen = { settings, sources, isLive };
-  const isInSpare = placeOfSpare({ needs, operations }, seen, { borrows }) !== undefined;
+  const { needs, operations } = requirement;
+  const isInSpare = placeOfSpare(requirement, provided, { borrows }) !== undefined;
+  const seen = withSpare(provided, requirement, { borrows });
+  const { settings, sources, embedded = [], consents = {}, isLive, wire, limit } = seen;
+  if (limit && isBeyond(limit, requirement, wire)) return [administratorNeeded(limit)];
   // The deployment whose place the spare one takes is not changed; a request that would is not sent.
   const changing = isLive && !borrows ? changesOf(operations, needs) : [];
   const changed = changing.filter((one) => !isInSpare || CHANGED_BY[one]?.named !== 'deploymentId');

@@ -15,7 +15,7 @@ const FOUND = {
   sources: { DEPLOYMENT_ID: 'found', OTHER_DEPLOYMENT_ID: 'found', SPARE_DEPLOYMENT_ID: 'made' },
 } as const;
 const UPDATE: readonly AnyOperationId[] = ['updateDeployment'];
-const asking = (needs: Needs, operations = UPDATE) => ({ needs, operations });
+const asking = (needs: Needs, operations = UPDATE) => ({ id: 'deployments.update.name', needs, operations });
 const HERE: Needs = { lent: ['DEPLOYMENT_ID'], mayUse: ['SPARE_DEPLOYMENT_ID', 'SCOPED_TOKEN', 'OAUTH_TOKEN'] };
 const ASKS = { borrows: false };
 
@@ -49,4 +49,33 @@ test('a check in the spare deployment has no credential that is bound to the fou
   expect(settings).not.toHaveProperty('SCOPED_TOKEN');
   expect(sources.DEPLOYMENT_ID).toBe('made');
   expect(withSpare(FOUND, asking(HERE), { borrows: true })).toBe(FOUND);
+});
+
+const SOURCE: Needs = { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] };
+const WITH_SOURCE = { ...FOUND, settings: { ...FOUND.settings, SPARE_DEPLOYMENT_SOURCE_NAME: 'run-source' } };
+const PREVIEW: readonly AnyOperationId[] = ['startMetricViewPreview'];
+const PUT: readonly AnyOperationId[] = ['putMetricViewIntegration'];
+
+test('a check that needs a data source is made in the spare deployment where the found one has none', () => {
+  expect(withSpare(WITH_SOURCE, asking(SOURCE, PREVIEW), ASKS).settings).toMatchObject({
+    DEPLOYMENT_ID: '3',
+    DATA_SOURCE_NAME: 'run-source',
+  });
+  expect(placeOfSpare(asking(SOURCE, PREVIEW), FOUND, ASKS)).toBeUndefined();
+});
+
+test('a data source that was found is used where it is not changed, and where it may be', () => {
+  const settings = { ...WITH_SOURCE.settings, DATA_SOURCE_NAME: 'lake' };
+  const listed = { ...WITH_SOURCE, settings, sources: { ...FOUND.sources, DATA_SOURCE_NAME: 'found' } } as const;
+  expect(placeOfSpare(asking(SOURCE, PREVIEW), listed, ASKS)).toBeUndefined();
+  expect(placeOfSpare(asking(SOURCE, PUT), listed, { borrows: true })).toBeUndefined();
+  expect(withSpare(listed, asking(SOURCE, PUT), ASKS).settings.DATA_SOURCE_NAME).toBe('run-source');
+});
+
+test('a data source without an integration has a name of its own, where the tenant takes any', () => {
+  const free: Needs = { lent: ['DEPLOYMENT_ID', 'SPARE_DATA_SOURCE_NAME'] };
+  expect(placeOfSpare(asking(free, PUT), WITH_SOURCE, ASKS)).toBeUndefined();
+  const sources = { ...FOUND.sources, SPARE_DEPLOYMENT_SOURCE_NAME: 'made' } as const;
+  const { settings } = withSpare({ ...WITH_SOURCE, sources }, asking(free, PUT), ASKS);
+  expect(settings).toMatchObject({ SPARE_DATA_SOURCE_NAME: 'run-source-name' });
 });
