@@ -48,7 +48,8 @@ export const build = requirements('build', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'],
       mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH', 'OTHER_DEPLOYMENT_ID', 'OTHER_SPARE_BRANCH'],
-      steps: ['setStagingEnvironment', 'enterDevMode'],
+      steps: ['setStagingEnvironment'],
+      alone: ['dev mode'],
     },
     sentence:
       'The deletion of a branch leaves the other branches of the deployment alone, and those of other deployments whatever their names.',

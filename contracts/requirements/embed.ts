@@ -85,7 +85,6 @@ export const embed = requirements('embed', [
     needs: {
       ...SESSION,
       mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH', 'OAUTH_TOKEN', 'OTHER_BRANCH'],
-      steps: ['enterDevMode'],
       alone: ['dev mode'],
     },
     sentence:

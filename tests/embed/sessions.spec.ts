@@ -164,7 +164,7 @@ const inOtherCase = (name: string): string =>
 /** A request for a branch that another deployment has and this one has not, by what entering it in dev mode says. */
 async function elsewhere<Case>(check: Check, admin: Actor, of: (branchName: string) => Case) {
   const branchName = check.optional('OTHER_BRANCH');
-  if (branchName === undefined) return undefined;
+  if (branchName === undefined || !check.mayChangeCaller) return undefined;
   return isSuccess(await admin.preparing.ask('enterDevMode', { branchName })) ? undefined : of(branchName);
 }
 
