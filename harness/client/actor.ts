@@ -45,9 +45,17 @@ export class ActorBase {
 
   /** Sends a request that the types do not allow, or an operation that is not in the contract's document. */
   raw(operation: AnyOperationId, asked: Asked = {}): Promise<Answer> {
+    return this.#client.ask(operation, this.identity, this.#here(asked));
+  }
+
+  #here(asked: Asked): Asked {
     const { deploymentId } = this.#options;
-    const path = deploymentId === undefined ? asked.path : { deploymentId, ...asked.path };
-    return this.#client.ask(operation, this.identity, { ...asked, ...(path && { path }) });
+    return deploymentId === undefined ? asked : { ...asked, path: { deploymentId, ...asked.path } };
+  }
+
+  /** What is shown at the path of an operation, where only the tenant's own document declares a read of some members there. */
+  readBeside(operation: AnyOperationId, members: readonly string[]): Promise<UnboundAnswer | undefined> {
+    return this.#client.readBeside(operation, this.identity, members, this.#here({}));
   }
 
   /** Reads a path that only the tenant's own document declares. */

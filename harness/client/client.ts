@@ -18,6 +18,7 @@ import { plainValue } from '../../contracts/bindings/resource-objects.ts';
 import { authorizationOf, exchangeOf, type Identity } from './identity.ts';
 import { NewJobs } from './new-jobs.ts';
 import { guessedUser, sharedWith } from './shared-with.ts';
+import { isReadThere } from './declared-read.ts';
 import { isOvertaken, wholeUpdate, type Reading } from './whole-update.ts';
 
 /** Calls what it is given where no attempt of the request left this machine, before it fails. */
@@ -150,6 +151,13 @@ export class Client {
       ...(body !== undefined && { body: revealedJson(requestsFor(wire).bodyAt(method, path, body, settings)) }),
     };
     return this.#exchange(undefined, identity, outgoing, () => []);
+  }
+
+  /** What is shown at the path of an operation, where only the tenant's own document declares a read of some members there. */
+  async readBeside(operation: AnyOperationId, identity: Identity, members: readonly string[], asked: Asked) {
+    if (!isReadThere(this.#options.wire, operation, members)) return undefined;
+    const { url } = this.outgoing(operation, identity, asked);
+    return this.request('GET', url.slice(this.#rootOf(this.#options.settings.BASE_URL).length), identity);
   }
 
   /** Whether a 403 to an administrator says that an operation of a preview feature is switched off for the account. */

@@ -1,3 +1,4 @@
+import { isSuccess } from '../http/answer.ts';
 import type { Actor } from '../client/actor.ts';
 
 /** The settings that an update can change, in the contract's names. */
@@ -18,7 +19,16 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** The settings of a deployment that an update can change; other members may change by themselves. */
 export async function settingsOf(actor: Actor): Promise<Settings> {
-  const answer: unknown = await actor.preparing.getDeploymentSettings();
+  const shown = settingsIn(await actor.preparing.getDeploymentSettings());
+  const missing = SETTINGS.filter((name) => !(name in shown));
+  if (missing.length === 0) return shown;
+  // What an update can change may be a member of the deployment rather than of its settings.
+  const beside = await actor.preparing.readBeside('updateDeployment', missing);
+  const thing = beside && isSuccess(beside) && isVariables(beside.wire) ? beside.wire : {};
+  return { ...groupedIn({ thing, ...thing }), ...shown };
+}
+
+function settingsIn(answer: unknown): Settings {
   const flat: Settings = { ...entriesIn(answer), ...(isVariables(answer) ? answer : {}) };
   const settings = SETTINGS.some((name) => flat[name] !== undefined) ? flat : groupedIn(answer);
   return Object.fromEntries(SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])));
@@ -38,12 +48,15 @@ function entriesIn(answer: unknown): Settings {
   return Object.fromEntries(named);
 }
 
+const isNamed = (name: string) => (setting: Setting) =>
+  name.replace(/[^a-z]/gi, '').toLowerCase() === setting.toLowerCase();
+
 /** Settings that are shown in groups, of which the tenant's document need not say what they hold. */
 function groupedIn(answer: unknown): Settings {
-  const groups = Object.values(isVariables(answer) ? answer : {}).filter(isVariables);
-  const held = groups.flatMap((group) => Object.entries(group));
+  const groups = Object.entries(isVariables(answer) ? answer : {}).filter(([name]) => !SETTINGS.some(isNamed(name)));
+  const held = groups.flatMap(([, group]) => (isVariables(group) ? Object.entries(group) : []));
   const grouped = SETTINGS.flatMap((setting) => {
-    const named = held.filter(([name]) => name.replace(/[^a-z]/gi, '').toLowerCase() === setting.toLowerCase());
+    const named = held.filter(([name]) => isNamed(name)(setting));
     const [first, ...others] = named;
     // In several groups it means another thing in each.
     return first && others.length === 0 ? [[setting, first[1]] as const] : [];

@@ -1,5 +1,8 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { isReadThere } from '../../harness/client/declared-read.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { Ledger } from '../../harness/undo/ledger.ts';
@@ -7,12 +10,20 @@ import { expect, test } from '../test.ts';
 import { ADMIN, answer, filesOf, withoutDelays } from './ledgers.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
+const contract = await loadContract();
+
 test.describe.configure({ mode: 'serial' });
 
 inFoldersOfTheirOwn('deployment-settings');
 
-const settingsIn = (answer: unknown) =>
-  settingsOf({ preparing: { getDeploymentSettings: () => Promise.resolve(answer) } } as unknown as Actor);
+const settingsIn = (settings: unknown, beside?: unknown) =>
+  settingsOf({
+    preparing: {
+      getDeploymentSettings: () => Promise.resolve(settings),
+      readBeside: () =>
+        Promise.resolve(beside === undefined ? undefined : { status: 200, headers: {}, text: '', wire: beside }),
+    },
+  } as unknown as Actor);
 
 test('settings are found on the top level, as entries and in groups', async () => {
   const expected = { region: 'eu', templateVariables: { region: 'x' } };
@@ -34,11 +45,35 @@ test('what is inside of a setting, or in several groups, is no setting', async (
   });
 });
 
+test('what the settings leave out is read of the deployment, where the document declares that', async () => {
+  const deployment = { id: 7, region: 'us', template_variables: { region: 'x' } };
+  const expected = { region: 'eu', templateVariables: { region: 'x' } };
+  expect(await settingsIn({ region: 'eu' }, deployment)).toEqual(expected);
+  expect(await settingsIn({ region: 'eu' }, { data: deployment })).toEqual(expected);
+  expect(await settingsIn({}, { templateVariables: { region: 'x' } })).toEqual({ templateVariables: { region: 'x' } });
+});
+
+test('a read of the deployment is declared at the path of its update, and shows what is asked for', () => {
+  const at = (paths: object, path = '/api/v1/deployments/{id}') =>
+    new WireFormat(contract, {}, JSON.stringify({ openapi: '3.1.0', paths: { [path]: paths } }));
+  const read = (properties: object) => ({
+    get: { responses: { 200: { content: { 'application/json': { schema: { type: 'object', properties } } } } } },
+    put: { responses: {} },
+  });
+  const shown = read({ data: { type: 'object', properties: { cloud_provider: {} } } });
+  expect(isReadThere(at(shown), 'updateDeployment', ['cloudProvider'])).toBe(true);
+  expect(isReadThere(at(shown), 'updateDeployment', ['region'])).toBe(false);
+  expect(isReadThere(at({ put: { responses: {} } }), 'updateDeployment', ['cloudProvider'])).toBe(false);
+});
+
 test('keys of template variables that a tenant does not take away are told, and are no failure to restore', async () => {
   const settings: Record<string, unknown> = { region: 'eu', templateVariables: { zone: 'a' } };
   const admin = {
     in: () => admin,
-    preparing: { getDeploymentSettings: () => Promise.resolve({ ...settings }) },
+    preparing: {
+      getDeploymentSettings: () => Promise.resolve({ ...settings }),
+      readBeside: () => Promise.resolve(undefined),
+    },
     raw(operation: AnyOperationId, { body = {} }: { readonly body?: { readonly templateVariables?: object } } = {}) {
       if (operation !== 'updateDeployment') return Promise.resolve(answer(operation, 200));
       const { templateVariables = {}, ...others } = body;
