@@ -98,7 +98,10 @@ test('the settings of a deployment that was removed meanwhile need no undoing', 
   let isThere = true;
   const admin = {
     in: () => admin,
-    preparing: { getDeploymentSettings: () => Promise.resolve({ region: 'eu' }) },
+    preparing: {
+      getDeploymentSettings: () => Promise.resolve({ region: 'eu' }),
+      readBeside: () => Promise.resolve(undefined),
+    },
     raw: (operation: AnyOperationId) => Promise.resolve(answer(operation, isThere ? 200 : 404)),
   } as unknown as Actor & { readonly raw: (operation: AnyOperationId, asked?: object) => Promise<Answer> };
   const ledger = new Ledger(filesOf(), () => admin, withoutDelays());
