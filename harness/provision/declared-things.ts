@@ -223,7 +223,9 @@ export class DeclaredThings {
 
   /** Shares a thing with whom a member, or the path, names. */
   async #share(admin: Actor, kind: ThingKind, ids: readonly string[], sharing: Sharing, value: unknown): Promise<void> {
-    const left = sharing.isNamedInPath ? [...ids, ...[value].flat().map(String)] : [...ids];
+    const named = sharing.isNamedInPath ? [...ids, ...[value].flat().map(String)] : ids;
+    // A path need not name the deployment of a thing.
+    const left = named.slice(-(sharing.path.match(/\{/g)?.length ?? named.length));
     const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
     const body = sharing.isNamedInPath ? undefined : (this.#bodies as DeclaredBodies).forSharing(sharing, value);
     const { status } = await admin.request(sharing.method, path, body);
