@@ -125,6 +125,7 @@ const CREDENTIALS = {
   EXPIRED_OAUTH_TOKEN: { what: 'Expired OAuth access token.' },
   MEMBER_TOKEN: { what: 'API key of a user without the admin role who may read DEPLOYMENT_ID.' },
   SCOPED_TOKEN: { what: "An administrator's API key that is scoped to DEPLOYMENT_ID only." },
+  SPARE_SCOPED_TOKEN: { what: "An administrator's API key that is scoped to SPARE_DEPLOYMENT_ID only." },
   TWO_SCOPE_TOKEN: {
     what: "An administrator's API key that is scoped to DEPLOYMENT_ID and OTHER_DEPLOYMENT_ID.",
   },

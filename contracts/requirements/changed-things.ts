@@ -92,6 +92,9 @@ export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'en
 /** The deployment whose settings are changed where those of DEPLOYMENT_ID may not be, because the run only found it. */
 export const SPARE_DEPLOYMENT = 'SPARE_DEPLOYMENT_ID' satisfies ProvidedSetting;
 
+/** The key that is scoped to that deployment. */
+export const SPARE_KEY = 'SPARE_SCOPED_TOKEN' satisfies ActorSetting;
+
 /** The data source of that deployment. */
 export const SPARE_SOURCE = 'SPARE_DEPLOYMENT_SOURCE_NAME' satisfies ProvidedSetting;
 

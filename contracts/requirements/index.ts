@@ -2,7 +2,7 @@ import { BINDINGS } from '../bindings/index.ts';
 import { operationsOf, type ContractDocument } from '../document.ts';
 import type { Family } from '../families.ts';
 import type { PerOperationId } from '../generated/requirement-ids.ts';
-import { DATA_SOURCES, SPARE_DEPLOYMENT, SPARE_SOURCE, STAND_IN } from './changed-things.ts';
+import { DATA_SOURCES, SPARE_DEPLOYMENT, SPARE_KEY, SPARE_SOURCE, STAND_IN } from './changed-things.ts';
 import { parseLines, sectionOf, type LineRange } from '../lines.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import { refuseIfAny } from '../problem.ts';
@@ -94,14 +94,21 @@ function placesOf(contract: ContractDocument): ReadonlyMap<AnyOperationId, Needs
 
 const OF_DEPLOYMENTS: readonly string[] = Object.values(DATA_SOURCES).flat();
 
+/** What a check may use that is made in the spare deployment where the run must not change another one, or finds nothing in it. */
+function ofSpare({ actors = [], lent = [] }: Needs, changesDeployment: boolean): Needs {
+  const needsSource = lent.some((one) => OF_DEPLOYMENTS.includes(one));
+  if (!changesDeployment && !needsSource) return {};
+  const key: Needs = actors.includes('SCOPED_TOKEN') ? { mayUse: [SPARE_KEY] } : {};
+  const source: Needs = needsSource ? { mayUse: [SPARE_SOURCE] } : {};
+  return joined({ mayUse: [SPARE_DEPLOYMENT] }, source, key);
+}
+
 function withNeeds(row: Row, places: ReadonlyMap<AnyOperationId, Needs>, again: ReturnType<typeof neededAgain>): Row {
   const ofPlaces = (row.operations ?? []).map((operation) => places.get(operation));
   const byAnybody: Needs = row.needs?.anyCaller === true ? { mayUse: [STAND_IN] } : {};
   const changes = [...(row.operations ?? []), ...(row.needs?.steps ?? [])];
-  const spare: Needs = changes.includes('updateDeployment') ? { mayUse: [SPARE_DEPLOYMENT] } : {};
-  const all = joined(row.needs, ...ofPlaces, again(row), byAnybody, spare);
-  const needsSource = all.lent?.some((one) => OF_DEPLOYMENTS.includes(one)) === true;
-  const needs = needsSource ? joined(all, { mayUse: [SPARE_DEPLOYMENT, SPARE_SOURCE] }) : all;
+  const all = joined(row.needs, ...ofPlaces, again(row), byAnybody);
+  const needs = joined(all, ofSpare(all, changes.includes('updateDeployment')));
   return Object.keys(needs).length > 0 ? { ...row, needs } : row;
 }
 

@@ -1,3 +1,4 @@
+import { SPARE_DEPLOYMENT } from '../../contracts/requirements/changed-things.ts';
 import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
@@ -27,6 +28,13 @@ export const KEYS: Readonly<Partial<Record<ActorSetting, Source>>> = {
     needs: ['DEPLOYMENT_ID'],
     isPossible: (sourcing) => canScope(sourcing, 1),
     obtain: (sourcing) => newKey(sourcing, 'scoped key', { scope: [sourcing.settings.DEPLOYMENT_ID ?? ''] }),
+  },
+  SPARE_SCOPED_TOKEN: {
+    kind: 'derived',
+    how: 'an API key of the administrator, scoped to SPARE_DEPLOYMENT_ID',
+    needs: [SPARE_DEPLOYMENT],
+    isPossible: (sourcing) => canScope(sourcing, 1),
+    obtain: (sourcing) => newKey(sourcing, 'scoped key', { scope: [sourcing.settings[SPARE_DEPLOYMENT] ?? ''] }),
   },
   TWO_SCOPE_TOKEN: {
     kind: 'derived',

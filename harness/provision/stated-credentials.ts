@@ -29,6 +29,7 @@ const OWNERS = {
   MEMBER_OAUTH_TOKEN: { isAdmin: false },
   MEMBER_TOKEN: { isAdmin: false, user: 'MEMBER_USER_ID' },
   SCOPED_TOKEN: { isAdmin: true },
+  SPARE_SCOPED_TOKEN: { isAdmin: true },
   TWO_SCOPE_TOKEN: { isAdmin: true },
   TASK_READER_TOKEN: { isAdmin: false, holds: 'ScheduledTasksRead', lacks: 'ScheduledTasksManage' },
   TASK_MANAGER_TOKEN: { holds: 'ScheduledTasksManage' },

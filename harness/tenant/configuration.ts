@@ -49,6 +49,7 @@ const REMOTE_BUDGET: Budget = { perSecond: 50, inFlight: 8 };
 const DISTINCT: readonly (readonly [SettingName, SettingName])[] = [
   ['ADMIN_TOKEN', 'MEMBER_TOKEN'],
   ['ADMIN_TOKEN', 'SCOPED_TOKEN'],
+  ['SCOPED_TOKEN', 'SPARE_SCOPED_TOKEN'],
   ['ADMIN_TOKEN', 'EXPIRED_TOKEN'],
   ['MEMBER_TOKEN', 'NO_ACCESS_TOKEN'],
   ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],

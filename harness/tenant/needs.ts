@@ -109,7 +109,13 @@ function isNamed(setting: string, operations: readonly AnyOperationId[], wire: P
 const PATH_OF_DATA_SOURCE = '{dataSourceName}';
 
 /** Credentials of the administrator: what is sent with one of them changes the administrator. */
-const OF_ADMINISTRATOR: readonly string[] = ['SCOPED_TOKEN', 'TWO_SCOPE_TOKEN', 'EXPIRED_TOKEN', 'OAUTH_TOKEN'];
+const OF_ADMINISTRATOR: readonly string[] = [
+  'SCOPED_TOKEN',
+  'SPARE_SCOPED_TOKEN',
+  'TWO_SCOPE_TOKEN',
+  'EXPIRED_TOKEN',
+  'OAUTH_TOKEN',
+];
 
 /** Whether a user that the run made sends what changes its caller, because the administrator was only found. */
 export function standsIn(

@@ -2,6 +2,7 @@ import {
   CHANGED_BY,
   DATA_SOURCES,
   SPARE_DEPLOYMENT,
+  SPARE_KEY,
   SPARE_SOURCE,
 } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
@@ -18,7 +19,8 @@ const ANYWHERE: readonly string[] = ['ADMIN_TOKEN', 'OAUTH_TOKEN', 'EXPIRED_TOKE
 /**
  * The setting whose deployment the spare one stands for in a check that changes the settings of a deployment: where the run only
  * found a deployment, it is not changed. So it is in a check that needs a data source which is not there, or not to be changed.
- * A key that is scoped to DEPLOYMENT_ID is refused in any other, so that there the spare deployment is the other one.
+ * A key that is scoped to DEPLOYMENT_ID is refused in any other, so that there the spare deployment is the other one, or the key
+ * is one that is scoped to the spare deployment.
  */
 export function placeOfSpare(
   asking: Asking,
@@ -28,7 +30,7 @@ export function placeOfSpare(
   const { isLive, sources, settings } = tenant;
   const { actors = [], lent = [] } = asking.needs;
   const isScoped = actors.includes('SCOPED_TOKEN');
-  const place: Place = isScoped ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID';
+  const place: Place = isScoped && !hasOwnKey(asking, tenant) ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID';
   if (!isLive || !lent.includes(place) || settings[SPARE_DEPLOYMENT] === undefined) return undefined;
   const isFound = sources[place] === 'found' && changes(asking, 'deploymentId') && !borrows;
   const standIns = standInsFor(place, asking, tenant, borrows);
@@ -42,6 +44,10 @@ export function placeOfSpare(
   ];
   return others.every((one) => known.includes(one)) ? place : undefined;
 }
+
+/** Whether a check needs a key that is scoped to its only deployment, and there is one for the spare deployment. */
+const hasOwnKey = ({ needs: { actors = [], lent = [] } }: Asking, { settings }: Seen) =>
+  actors.includes('SCOPED_TOKEN') && !lent.includes('OTHER_DEPLOYMENT_ID') && settings[SPARE_KEY] !== undefined;
 
 /** The data sources that a check needs and that are not there or not to be changed, each with the one of the spare deployment. */
 function standInsFor(
@@ -81,7 +87,12 @@ export function withSpare<Tenant extends Seen>(
   const standing = Object.fromEntries(Object.keys(standIns).map((one) => [one, source]));
   return {
     ...tenant,
-    settings: { ...Object.fromEntries(left), ...standIns, [place]: settings[SPARE_DEPLOYMENT] },
+    settings: {
+      ...Object.fromEntries(left),
+      ...standIns,
+      ...(hasOwnKey(asking, tenant) && { SCOPED_TOKEN: settings[SPARE_KEY] }),
+      [place]: settings[SPARE_DEPLOYMENT],
+    },
     sources: { ...sources, ...standing, [place]: source },
   };
 }

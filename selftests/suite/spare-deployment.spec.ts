@@ -36,6 +36,16 @@ test('with a key that is scoped to the found deployment, the spare one is the ot
   expect(placeOfSpare(asking({ ...elsewhere, lent: ['DEPLOYMENT_ID'] }), FOUND, ASKS)).toBeUndefined();
 });
 
+test('a key that is scoped to the spare deployment is used there, where no other one is needed', () => {
+  const withKey = { ...FOUND, settings: { ...FOUND.settings, SPARE_SCOPED_TOKEN: 'k' } };
+  const home: Needs = { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID'], mayUse: ['OTHER_DEPLOYMENT_ID'] };
+  const { settings } = withSpare(withKey, asking(home), ASKS);
+  expect(settings).toMatchObject({ DEPLOYMENT_ID: '3', SCOPED_TOKEN: 'k' });
+  expect(settings).not.toHaveProperty('OTHER_DEPLOYMENT_ID');
+  const elsewhere: Needs = { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] };
+  expect(withSpare(withKey, asking(elsewhere), ASKS).settings).toMatchObject({ DEPLOYMENT_ID: '1', SCOPED_TOKEN: 's' });
+});
+
 test('a check that needs something of the found deployment is not made in the spare one', () => {
   for (const needs of [{ actors: ['MEMBER_TOKEN'] }, { lent: ['DEPLOYMENT_SECRET'] }] satisfies Needs[]) {
     const lent = ['DEPLOYMENT_ID', ...('lent' in needs ? needs.lent : [])] as const;
