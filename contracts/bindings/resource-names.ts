@@ -1,7 +1,13 @@
 import type { Schema } from '../document.ts';
 
-/** The name of a thing that is a path: of `deployments/{id}/agents/{id}` the collections `deployments` and `agents`. */
+/**
+ * The name of a thing that is a path: of `deployments/{id}/agents/{id}` the collections `deployments` and `agents`. Of an address
+ * the first one has what stands before it: `/api/v1/deployments`.
+ */
 export type ResourceName = readonly string[];
+
+/** The keyword under which the collections stand that were told from elsewhere in the document. */
+export const RESOURCE_NAME = 'x-resource-name';
 
 const COLLECTION = /^[a-z][a-z_-]*$/i;
 /** What stands for one id in a pattern once its classes and groups are one sign: `*`, `*+`, `*{1,9}`. */
@@ -10,14 +16,28 @@ const ANY_ID = /^(\*|\\d|\\w|\.)+([+*]|\{\d+(,\d*)?\})?$/;
 const IN_WORDS = /[a-z][a-z_-]*\/\{[^{}/]+\}(\/[a-z][a-z_-]*\/\{[^{}/]+\})*/i;
 
 /** What a schema says of texts that are such names, by its pattern or else by its description; undefined where it says nothing. */
-export function resourceNameIn({ pattern, description, format }: Schema): ResourceName | undefined {
-  if (typeof pattern === 'string') return collectionsIn(segmentsOf(pattern), ANY_ID);
+export function resourceNameIn({
+  pattern,
+  description,
+  format,
+  [RESOURCE_NAME]: told,
+}: Schema): ResourceName | undefined {
+  if (Array.isArray(told)) return told as ResourceName;
+  if (typeof pattern === 'string') return collectionsOfPattern(pattern);
   if (typeof description !== 'string' || format !== undefined) return undefined;
   const [name] = IN_WORDS.exec(description) ?? [];
   // `/api/v1/users/{id}` is an address.
   return name === undefined || description.includes(`/${name}`)
     ? undefined
     : collectionsIn(name.split('/'), /^\{.*\}$/);
+}
+
+/** Of `^users/\d+$` or of `^/api/v1/users/\d+$`. */
+function collectionsOfPattern(pattern: string): ResourceName | undefined {
+  const path = segmentsOf(pattern).join('/');
+  const [before = ''] = BEFORE.exec(path) ?? [];
+  const [first, ...others] = collectionsIn(path.slice(before.length).split('/'), ANY_ID) ?? [];
+  return first === undefined ? undefined : [before + first, ...others];
 }
 
 /** The name of a thing of such a kind; undefined if one of the things that it belongs to is unknown. */
@@ -44,10 +64,14 @@ export function idNameOf(collection: string): string {
 /** What one thing of a collection is called: `branch` for `branches`. */
 export function thingOfOne(collection: string): string {
   return collection
+    .replace(/^.*\//, '')
     .replace(/ies$/i, 'y')
     .replace(/(?<=ch|sh|x)es$/i, '')
     .replace(/(?<=[^s])s$/i, '');
 }
+
+/** What stands before the first collection of an address. */
+const BEFORE = /^(\/[a-z][a-z-]*)*\/v\d+\//i;
 
 function collectionsIn(segments: readonly string[], id: RegExp): ResourceName | undefined {
   const isName = segments.every((segment, at) => (at % 2 === 0 ? COLLECTION : id).test(segment));

@@ -1,4 +1,5 @@
 import { withChoices } from './discriminators.ts';
+import { withResourceNames } from './iri-references.ts';
 import { parseDocument } from 'yaml';
 import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
@@ -266,7 +267,7 @@ export function readTenantDocument(text: string): TenantDocument | { readonly re
   if (typeof root !== 'object' || root === null || !('openapi' in root)) return refused('has no `openapi` member');
   const knot = findKnot(root);
   if (knot !== undefined) return refused(knot);
-  return new TenantDocument(withChoices(root) as Readonly<Record<string, unknown>>);
+  return new TenantDocument(withResourceNames(withChoices(root) as Readonly<Record<string, unknown>>));
 }
 
 function parse(text: string): unknown {

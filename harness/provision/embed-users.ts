@@ -1,5 +1,5 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { resourceNameIn } from '../../contracts/bindings/resource-names.ts';
+import { resourceNameIn, thingOfOne } from '../../contracts/bindings/resource-names.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
@@ -76,7 +76,7 @@ function referredUsers(document: TenantDocument, places: readonly Place[]): Plac
   const schemas = new DeclaredSchemas(document);
   return places.flatMap(({ path, schema }) => {
     // Of `user: 'users/1'` the path says that the user is one of the account.
-    if (path.length === 1 && /^(users|members)$/i.test(resourceNameIn(document.schema(schema))?.at(-1) ?? ''))
+    if (path.length === 1 && /^(user|member)$/i.test(thingOfOne(resourceNameIn(document.schema(schema))?.at(-1) ?? '')))
       return [{ path, schema }];
     const branches = schemasOf(document, schema).slice(1);
     return branches.flatMap((branch): Place[] => {

@@ -25,7 +25,8 @@ export function idOf(element: Members, kind: ThingKind): string | undefined {
 function isPathOf(value: unknown, { words, alike = [] }: ThingKind): value is string {
   const segments = typeof value === 'string' ? value.split('/') : [];
   const collection = segments.at(-2);
-  if (collection === undefined || segments.length % 2 === 1) return false;
+  const isAddress = segments[0] === '';
+  if (collection === undefined || (segments.length % 2 === 1 && !isAddress)) return false;
   return [...words, ...alike].includes(wordsOf(thingOfOne(collection)).join(' '));
 }
 

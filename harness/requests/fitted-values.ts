@@ -152,6 +152,9 @@ export class FittedValues {
     if (id === null) return UNKNOWN;
     const typed = inType(id ?? value, types);
     if (isGuess && !mayBe(typed, types)) return NOTHING;
-    return asPath(this.#schemas, declared, typed, (thing) => thingOf(thing, path, settings));
+    // The comments of a dashboard are named by its address, which has its public id.
+    const known = (thing: string) =>
+      (thing === 'dashboardId' ? path['publicId'] : undefined) ?? thingOf(thing, path, settings);
+    return asPath(this.#schemas, declared, typed, known);
   }
 }

@@ -1,3 +1,4 @@
+import { idInName } from '../../contracts/bindings/resource-names.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 
 export type Thread = components['schemas']['DashboardCommentThread'];
@@ -20,7 +21,8 @@ export function threadsWith(threads: readonly Thread[], text: string): Thread[] 
  */
 export function threadIdsWith(listed: readonly Thread[], text: string, threads: readonly Comment[]): string[] {
   return threadsWith(listed, text).map((entry) => {
-    const named = threads.find(({ id }) => Object.values(entry).some((value) => String(value) === String(id)));
+    const shown = Object.values(entry).map((value) => String(idInName(value)));
+    const named = threads.find(({ id }) => shown.includes(String(id)));
     return String(named?.id ?? entry.id);
   });
 }
