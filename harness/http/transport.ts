@@ -4,6 +4,7 @@ import { InterstitialPages } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { NO_BUDGET, Pace, type Budget, type PaceOfRun } from './pace.ts';
 import { RemotePace } from './pace-server.ts';
+import { Quotas } from './quotas.ts';
 import { transient } from '../failures/failure.ts';
 import { fullResponse } from './full-response.ts';
 import { Routes, type Proxy } from './routes.ts';
@@ -23,7 +24,7 @@ export interface RetryPolicy {
   /** How long to wait for the headers of a response, and between two parts of its body. */
   readonly idleTimeout: number;
   readonly attempts: number;
-  /** The longest `Retry-After` that is waited for. */
+  /** The longest `Retry-After` that is waited for: many quotas are for a minute. */
   readonly maxRetryAfter: number;
   /** The delay before the second attempt; it doubles with each further one. */
   readonly delay: number;
@@ -39,7 +40,9 @@ interface TransportOptions extends Partial<RetryPolicy> {
   readonly proxy?: Proxy | undefined;
 }
 
-const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetryAfter: 15_000, delay: 250 };
+const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetryAfter: 65_000, delay: 250 };
+/** Requests of others may use up what a tenant allows again, before one is repeated. */
+const ATTEMPTS_AT_QUOTA = 5;
 const SAFE = new Set(['GET', 'HEAD']);
 /** Statuses that a gateway in front of the tenant responds with. */
 const TOO_MANY = 429;
@@ -58,8 +61,7 @@ export class Transport {
   readonly #userAgent: string | undefined;
   /** The clock of the tenant. */
   readonly time = new TenantTime();
-  /** Until when the tenant refuses further requests of a kind because a quota is used up, by method and path. */
-  readonly #refusedUntil = new Map<string, number>();
+  readonly #quotas: Quotas;
   /** Only for a live tenant, which may be behind a proxy or a gateway. */
   readonly #interstitials: InterstitialPages | undefined;
 
@@ -69,6 +71,7 @@ export class Transport {
     { budget = NO_BUDGET, paceAddress, isFar = false, userAgent, proxy, ...policy }: TransportOptions = {},
   ) {
     this.#policy = { ...DEFAULT_POLICY, ...policy };
+    this.#quotas = new Quotas(this.#policy.maxRetryAfter);
     const own = new Pace(budget);
     this.#pace = paceAddress === undefined ? own : new RemotePace(paceAddress, own);
     this.#interstitials = isFar ? new InterstitialPages() : undefined;
@@ -95,6 +98,8 @@ export class Transport {
       });
     let isNeverSent = true;
     for (let index = 1; ; index += 1) {
+      const held = this.#quotas.waitFor(kind);
+      if (held > 0) await sleep(held);
       const done = await this.#pace.acquire();
       const { attempt, isUnsent } = await this.#try(outgoing, url);
       done();
@@ -108,12 +113,16 @@ export class Transport {
       const isTooMany = incoming?.status === TOO_MANY;
       const isRepeatable = isUnsent || isTooMany || isPutOff(incoming) || SAFE.has(outgoing.method);
       const delay = this.#delayAfter(index, incoming);
-      if (isTooMany) this.#pace.slowDown(delay);
+      if (isTooMany) {
+        this.#pace.slowDown(delay);
+        this.#quotas.refused(kind, delay);
+      }
+      const isTold = isTooMany && Number(incoming.headers['retry-after']) > 0;
+      const attempts = isTold ? Math.max(this.#policy.attempts, ATTEMPTS_AT_QUOTA) : this.#policy.attempts;
       // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
-      if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
+      if (!isRepeatable || index >= attempts || delay > this.#policy.maxRetryAfter) {
         // A tenant that answers so is there. What it allows no more of is not asked for again in vain.
         if (!isTooMany) breaker.failed();
-        else if (delay > this.#policy.maxRetryAfter) this.#refusedUntil.set(kind, Date.now() + delay);
         throw transient(`${kind}: ${failure ?? 'no response'}`, {
           lastStatus: incoming?.status,
           isUnsent: isNeverSent,
@@ -125,7 +134,7 @@ export class Transport {
 
   /** Whether a quota for requests of this kind is used up, as the tenant answered to the last one. */
   allowsNoMore(outgoing: Outgoing): boolean {
-    return (this.#refusedUntil.get(kindOf(outgoing)) ?? 0) > Date.now();
+    return this.#quotas.areUsedUp(kindOf(outgoing));
   }
 
   /** Discards the failures counted for an address, because another tenant is now served there. */

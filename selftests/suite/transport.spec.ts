@@ -122,6 +122,28 @@ test.describe('429', () => {
     expect((await sender.send('GET')).status, 'another kind goes on').toBe(200);
   });
 
+  test('holds requests of the same kind, and all where several kinds are refused', async ({ server, sender }) => {
+    sender.configure({ maxRetryAfter: 5_000 });
+    const refused = answers(429, { 'retry-after': '1' });
+    server.behaves(refused, ok);
+    const first = sender.send('POST');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    server.behaves(ok);
+    const [{ milliseconds: other }, { milliseconds: same }] = await Promise.all([
+      sender.send('GET'),
+      sender.send('POST'),
+    ]);
+    expect((await first).status).toBe(200);
+    expect(other).toBeLessThan(500);
+    expect(same).toBeGreaterThan(500);
+    const kinds = ['POST', 'PUT', 'DELETE'];
+    server.behaves(refused, refused, refused, ok);
+    const held = kinds.map((kind) => sender.send(kind));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await sender.send('GET')).milliseconds).toBeGreaterThan(500);
+    for (const { status } of await Promise.all(held)) expect(status).toBe(200);
+  });
+
   test('on every attempt is no sign that the tenant is gone', async ({ server, sender }) => {
     server.behaves(answers(429));
     for (let time = 1; time <= 4; time += 1) await sender.send('POST');
