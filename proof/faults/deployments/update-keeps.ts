@@ -141,6 +141,15 @@ export const updateKeepsFaults = faults({
   ],
   'deployments.update.keeps-release-channel-version-hold': [
     {
+      name: 'ended-by-a-version',
+      sentence: 'An update of the version ends the hold of it.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'releaseChannelVersion' in change ? { releaseChannelVersionHold: false, ...change } : change);
+      },
+    },
+    {
       name: 'cleared-by-a-version',
       sentence: 'An update of the releaseChannelVersion takes the hold of the version away.',
       patch: changeRequest('updateDeployment', (body) =>
@@ -224,6 +233,15 @@ export const updateKeepsFaults = faults({
   ],
   'deployments.update.keeps-template-variables': [
     {
+      name: 'emptied-with-the-template',
+      sentence: 'An update of the template empties the template variables.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'template' in change ? { templateVariables: {}, ...change } : change);
+      },
+    },
+    {
       name: 'last-lost-by-oauth',
       sentence: 'An update with an OAuth token loses the last of the template variables that it leaves out.',
       also: [EMPTY],
@@ -296,6 +314,15 @@ export const updateKeepsFaults = faults({
     },
   ],
   'deployments.update.keeps-launchpad-tabs': [
+    {
+      name: 'emptied-with-the-group',
+      sentence: 'An update of the defaultLaunchpadViewGroup empties the launchpadTabs.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'defaultLaunchpadViewGroup' in change ? { launchpadTabs: [], ...change } : change);
+      },
+    },
     {
       name: 'turned-by-the-template-that-stands',
       sentence: 'An update that repeats the template that stands there loses the first of the launchpadTabs.',

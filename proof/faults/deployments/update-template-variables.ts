@@ -21,6 +21,7 @@ import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
 import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { variablesCut } from '../../lib/stored-texts.ts';
+import { variableTexts, withoutBackslashes, variables } from '../../lib/signs-in-texts.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
 function leaving(isMeant: Condition, left: (before: Configuration, sent: Configuration) => Configuration): Patch {
@@ -127,6 +128,16 @@ export const updateTemplateVariablesFaults = faults({
     },
   ],
   'deployments.update.template-variables-replace': [
+    {
+      name: 'not-by-an-empty-value',
+      sentence: 'A template variable is not replaced by false, zero or an empty text.',
+      patch: variables((key, value) => (value || value === null ? [[key, value]] : [])),
+    },
+    {
+      name: 'without-backslashes',
+      sentence: 'The values of template variables are stored without their backslashes.',
+      patch: variableTexts(withoutBackslashes),
+    },
     {
       name: 'cut-at-255',
       sentence: 'The value of a template variable is cut off after 255 characters.',

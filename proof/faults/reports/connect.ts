@@ -37,6 +37,7 @@ import {
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
 import { namesCut, namesEscaped } from '../../lib/stored-texts.ts';
+import { withoutBackslashes } from '../../lib/signs-in-texts.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -681,6 +682,16 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.payload-opaque': [
+    {
+      name: 'without-backslashes',
+      sentence: 'A payload is kept without its backslashes.',
+      patch: ({ reports }) => {
+        reports.resultChecksum = (given) => {
+          const payload: unknown = (given as Body | null)?.['payload'];
+          return typeof payload === 'string' ? { ...given, payload: withoutBackslashes(payload) } : given;
+        };
+      },
+    },
     {
       name: 'json-reformatted',
       sentence: 'A payload that reads like JSON is shown as that would be written.',

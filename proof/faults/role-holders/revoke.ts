@@ -25,6 +25,7 @@ import {
   writingBack,
 } from '../../lib/role-holders.ts';
 import { roleOf } from '../../lib/roles.ts';
+import { lastStillShown } from '../../lib/lost-holders.ts';
 
 /** The roles whose policies counted for a user count on where another role of theirs names the same deployment. */
 const staysBeside: Patch = (rules) => {
@@ -89,6 +90,12 @@ function sequel(
 /** Faults of revoking roles. */
 export const revokeFaults = faults({
   'role-holders.revoke.revokes': [
+    {
+      name: 'last-one-still-shown',
+      sentence:
+        'The last custom role that was revoked from a user is shown among their roles until they hold another one.',
+      patch: lastStillShown,
+    },
     {
       name: 'not-what-oauth-granted',
       toldBy: 'role-holders.grant.grants',

@@ -51,6 +51,8 @@ import {
 } from '../../lib/task-records.ts';
 import { takenByCreate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
 import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
+import { withoutBackslashes } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 const listed: NonNullable<Fault['also']> = alsoOn(LIST, 'the check looks for a task in the list');
 
@@ -201,6 +203,11 @@ export const createFaults = faults({
     },
   ],
   'scheduled-tasks.create.keeps-prompt': [
+    {
+      name: 'without-backslashes',
+      sentence: 'A create keeps a prompt without its backslashes.',
+      patch: storedAs('createScheduledTask', 'prompt', withoutBackslashes),
+    },
     leadingZeros(CREATE, 'prompt', 'The prompt of a new task'),
     {
       name: 'on-one-line',

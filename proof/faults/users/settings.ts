@@ -98,6 +98,15 @@ function changelogMarked(change: (schema: Tree) => void): Patch {
 export const settingsFaults = faults({
   'users.settings.named-changes': [
     {
+      name: 'not-what-it-starts-with',
+      sentence: 'A setting does not take the value that it starts with.',
+      patch: ({ users }) => {
+        const { merged } = users;
+        users.merged = (stored, { locale, ...change }) =>
+          merged(stored, locale === undefined || locale === 'en-US' ? change : { ...change, locale });
+      },
+    },
+    {
       name: 'not-beside-the-sheets-of-now',
       also: alsoThese('one of its patches sends what stands there already', 'users.settings.changelog-id-ignored'),
       sentence: 'A setting beside fields of sheets that have their values already is not stored.',
