@@ -19,3 +19,16 @@ export const lastStillShown: Patch = remembering(
       }),
     ),
 );
+
+/** A role that was revoked from somebody counts for nobody any more. */
+export const countsForNobody: Patch = remembering(
+  () => new Set<number>(),
+  (revoked) =>
+    all(
+      afterSync('revokeRole', ({ path }) => revoked.add(Number(path['roleId']))),
+      ({ authority }) => {
+        const { counted } = authority;
+        authority.counted = (tenant, user) => counted(tenant, user).filter(({ id }) => !revoked.has(id));
+      },
+    ),
+);

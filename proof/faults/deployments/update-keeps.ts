@@ -17,6 +17,7 @@ import { faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
 import { all, remembering, replaceSync, during } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
+import { configurationWrittenBack } from '../../lib/undone.ts';
 
 const EMPTY = { id: 'deployments.update.empty-keeps-all', because: 'an empty update leaves it out as well' } as const;
 
@@ -232,6 +233,11 @@ export const updateKeepsFaults = faults({
     },
   ],
   'deployments.update.keeps-template-variables': [
+    {
+      name: 'undone-at-once',
+      sentence: 'An update without template variables writes those back that stood there when it came in.',
+      patch: configurationWrittenBack,
+    },
     {
       name: 'emptied-with-the-template',
       sentence: 'An update of the template empties the template variables.',

@@ -210,6 +210,11 @@ const MOST_PLACEMENTS = LIMITS.placements.max;
 export const listFaults = faults({
   'external-documents.list.shows-placement': [
     {
+      name: 'not-with-a-question-mark',
+      sentence: 'The list of a spreadsheet whose id has a question mark is empty.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', has('?')),
+    },
+    {
       name: 'not-with-a-blank',
       sentence: 'The list of a spreadsheet whose id has a blank is empty.',
       patch: emptyWhere('listPlacements', 'externalWorkbookId', has(' ')),

@@ -53,7 +53,7 @@ import {
   unlettered,
 } from '../../lib/roles.ts';
 import { oldestUnseen } from '../../lib/role-exceptions.ts';
-import { withoutBackslashes } from '../../lib/signs-in-texts.ts';
+import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
@@ -226,6 +226,11 @@ export const createFaults = faults({
     },
   ],
   'roles.create.stores-description': [
+    {
+      name: 'tabs-as-blanks',
+      sentence: 'Tabs in the description of a new role are stored as blanks.',
+      patch: storedAs('createRole', 'description', tabsAsBlanks),
+    },
     {
       name: 'of-its-namesake',
       toldBy: 'roles.create.name-freed-by-delete',

@@ -31,7 +31,7 @@ import {
 import { names, namesAlone, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, markupEscaped, roleOf, storing, unlettered } from '../../lib/roles.ts';
-import { withoutBackslashes } from '../../lib/signs-in-texts.ts';
+import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
 
 /** An update reads some descriptions as none. */
@@ -192,6 +192,11 @@ export const updateDescriptionFaults = faults({
     },
   ],
   'roles.update.description-changes': [
+    {
+      name: 'tabs-as-blanks',
+      sentence: 'Tabs in a new description are stored as blanks.',
+      patch: storedAs('updateRole', 'description', tabsAsBlanks),
+    },
     {
       name: 'without-backslashes',
       sentence: 'A new description is stored without its backslashes.',

@@ -41,6 +41,7 @@ import {
   storeSettings,
   withSettingsSequel,
 } from '../../lib/user-settings.ts';
+import { settingsWrittenBack } from '../../lib/undone.ts';
 
 const leavingOut = (when: When, name: (body: Body) => string | undefined): Patch =>
   changeRequest('updateMySettings', (body, call) => {
@@ -169,6 +170,11 @@ export const settingsFaults = faults({
     },
   ],
   'users.settings.omitted-kept': [
+    {
+      name: 'undone-at-once',
+      sentence: 'A patch writes back the settings that it does not name as they were when it came in.',
+      patch: settingsWrittenBack,
+    },
     {
       name: 'refused-stored-with-the-next',
       sentence: 'The settings of a patch that was refused are stored with the next one.',
