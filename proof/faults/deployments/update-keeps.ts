@@ -17,6 +17,7 @@ import { faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Condition } from '../../lib/earlier-calls.ts';
 import { all, remembering, replaceSync, during } from '../../lib/patches.ts';
 import { changeRequest, refusedYet } from '../../lib/reports.ts';
+import { configurationWrittenBack } from '../../lib/undone.ts';
 
 const EMPTY = { id: 'deployments.update.empty-keeps-all', because: 'an empty update leaves it out as well' } as const;
 
@@ -141,6 +142,15 @@ export const updateKeepsFaults = faults({
   ],
   'deployments.update.keeps-release-channel-version-hold': [
     {
+      name: 'ended-by-a-version',
+      sentence: 'An update of the version ends the hold of it.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'releaseChannelVersion' in change ? { releaseChannelVersionHold: false, ...change } : change);
+      },
+    },
+    {
       name: 'cleared-by-a-version',
       sentence: 'An update of the releaseChannelVersion takes the hold of the version away.',
       patch: changeRequest('updateDeployment', (body) =>
@@ -224,6 +234,20 @@ export const updateKeepsFaults = faults({
   ],
   'deployments.update.keeps-template-variables': [
     {
+      name: 'undone-at-once',
+      sentence: 'An update without template variables writes those back that stood there when it came in.',
+      patch: configurationWrittenBack,
+    },
+    {
+      name: 'emptied-with-the-template',
+      sentence: 'An update of the template empties the template variables.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'template' in change ? { templateVariables: {}, ...change } : change);
+      },
+    },
+    {
       name: 'last-lost-by-oauth',
       sentence: 'An update with an OAuth token loses the last of the template variables that it leaves out.',
       also: [EMPTY],
@@ -296,6 +320,15 @@ export const updateKeepsFaults = faults({
     },
   ],
   'deployments.update.keeps-launchpad-tabs': [
+    {
+      name: 'emptied-with-the-group',
+      sentence: 'An update of the defaultLaunchpadViewGroup empties the launchpadTabs.',
+      patch: ({ deployments }) => {
+        const { merged } = deployments;
+        deployments.merged = (stored, change) =>
+          merged(stored, 'defaultLaunchpadViewGroup' in change ? { launchpadTabs: [], ...change } : change);
+      },
+    },
     {
       name: 'turned-by-the-template-that-stands',
       sentence: 'An update that repeats the template that stands there loses the first of the launchpadTabs.',

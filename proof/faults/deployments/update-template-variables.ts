@@ -21,6 +21,7 @@ import { isBeyondLatin, sendsAll } from '../../lib/conditions.ts';
 import { replaceSync, withRules, during } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { variablesCut } from '../../lib/stored-texts.ts';
+import { variableTexts, withoutBackslashes, variables, placeholdersEmptied } from '../../lib/signs-in-texts.ts';
 
 /** The template variables that an update leaves behind, under a condition. */
 function leaving(isMeant: Condition, left: (before: Configuration, sent: Configuration) => Configuration): Patch {
@@ -64,6 +65,20 @@ function replacedBeside(isMeant: (body: Body) => boolean): Patch {
 /** Faults of the template variables that an update of a deployment merges. */
 export const updateTemplateVariablesFaults = faults({
   'deployments.update.template-variables-add': [
+    {
+      name: 'fifty-at-most',
+      sentence: 'A deployment keeps the first fifty of its template variables.',
+      patch: ({ deployments }) => {
+        const { mergedVariables } = deployments;
+        deployments.mergedVariables = (stored, sent) =>
+          Object.fromEntries(Object.entries(mergedVariables(stored, sent)).slice(0, 50));
+      },
+    },
+    {
+      name: 'not-named-like-a-method',
+      sentence: 'A template variable is not stored if its key is the name of something that every object has.',
+      patch: variables((key, value) => (key in {} ? [] : [[key, value]])),
+    },
     {
       name: 'not-by-oauth',
       sentence: 'A new template variable that is sent with an OAuth token is acknowledged and not stored.',
@@ -127,6 +142,26 @@ export const updateTemplateVariablesFaults = faults({
     },
   ],
   'deployments.update.template-variables-replace': [
+    {
+      name: 'cut-at-1000',
+      sentence: 'A template variable keeps 1,000 characters of its value.',
+      patch: variableTexts((text) => text.slice(0, 1_000)),
+    },
+    {
+      name: 'placeholders-emptied',
+      sentence: 'What stands in double braces in a template variable is taken for a placeholder and left out.',
+      patch: variableTexts(placeholdersEmptied),
+    },
+    {
+      name: 'not-by-an-empty-value',
+      sentence: 'A template variable is not replaced by false, zero or an empty text.',
+      patch: variables((key, value) => (value || value === null ? [[key, value]] : [])),
+    },
+    {
+      name: 'without-backslashes',
+      sentence: 'The values of template variables are stored without their backslashes.',
+      patch: variableTexts(withoutBackslashes),
+    },
     {
       name: 'cut-at-255',
       sentence: 'The value of a template variable is cut off after 255 characters.',

@@ -150,6 +150,20 @@ export const commentEditFaults = faults({
   ],
   'embed.comment-edit.others-unchanged': [
     {
+      name: 'replies-hidden',
+      sentence: 'The replies to a thread are not shown any more once it has been edited.',
+      also: alsoThese('that check edits a thread before its reply', 'embed.comment-edit.author'),
+      patch: ({ embed: { comments } }) => {
+        const { edited, isReplyTo } = comments;
+        const changed = new Set<number>();
+        comments.edited = (comment, text, now) => {
+          changed.add(comment.id);
+          return edited(comment, text, now);
+        };
+        comments.isReplyTo = (comment, thread) => isReplyTo(comment, thread) && !changed.has(thread.id);
+      },
+    },
+    {
       name: 'same-text',
       sentence: 'An edit reaches every comment that has the same text.',
       patch: otherCommentRules(() => ({

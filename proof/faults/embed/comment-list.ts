@@ -16,7 +16,9 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering, all } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
-import { commentsCut } from '../../lib/stored-texts.ts';
+import { commentsCut, storedAs } from '../../lib/stored-texts.ts';
+import { placeholdersEmptied, linesAsOne } from '../../lib/signs-in-texts.ts';
+import { latestOfEach } from '../../lib/ties.ts';
 
 const repliesOf = (thread: Body): readonly Body[] => thread['replies'] as readonly Body[];
 
@@ -30,6 +32,30 @@ function isKnownInTenant(call: Call): boolean {
 /** Faults of the list of comments. */
 export const commentListFaults = faults({
   'embed.comment-list.shows-thread': [
+    {
+      name: 'same-text-once',
+      sentence: 'Of several threads with the same text the list shows the latest alone.',
+      patch: latestOfEach(
+        'listDashboardComments',
+        ({ id }) => Number(id),
+        ({ text }) => String(text),
+      ),
+    },
+    {
+      name: 'cut-at-1000',
+      sentence: 'A new thread keeps 1,000 characters of its text.',
+      patch: storedAs('createDashboardComment', 'text', (text) => text.slice(0, 1_000)),
+    },
+    {
+      name: 'on-one-line',
+      sentence: 'Line ends in a new thread are stored as blanks.',
+      patch: storedAs('createDashboardComment', 'text', linesAsOne),
+    },
+    {
+      name: 'placeholders-emptied',
+      sentence: 'What stands in double braces in a new thread is taken for a placeholder and left out.',
+      patch: storedAs('createDashboardComment', 'text', placeholdersEmptied),
+    },
     {
       name: 'cut-at-255',
       sentence: 'A new thread keeps 255 characters of its text.',

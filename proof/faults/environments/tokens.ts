@@ -4,7 +4,7 @@ import { idIn, type Body, type Call } from '../../../mock/call.ts';
 import type { Patch } from '../../../mock/index.ts';
 import { byOAuth, byPlainUser, byScopedKey, isAdministrator } from '../../lib/access.ts';
 import { anywhere, environmentOf, optionalBody, ruled, ruledByPast } from '../../lib/environment-tokens.ts';
-import { faults } from '../../lib/fault.ts';
+import { faults, alsoThese } from '../../lib/fault.ts';
 import { everySecond } from '../../lib/earlier-calls.ts';
 import { bodyIn, onItems, callerId } from '../../lib/other-operations.ts';
 import { sends, type When } from '../../lib/conditions.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../lib/patches.ts';
 import { itemsOf } from '../../lib/reports.ts';
 import { notOnceAnotherMinted } from '../../lib/few-callers.ts';
+import { latestOfEach } from '../../lib/ties.ts';
 
 /** Shows, or hides, the tokens that some requests have minted, whoever looks. */
 function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMeant: When, isShown: boolean): Patch {
@@ -52,6 +53,16 @@ function showingAll(isMeant: (call: Call) => boolean): Patch {
 /** Faults of the list of an environment's tokens. */
 export const tokensFaults = faults({
   'environments.tokens.own-shown': [
+    {
+      name: 'latest-of-the-same-scopes',
+      sentence: 'Of several tokens with the same scopes the latest alone is listed.',
+      also: alsoThese('the tokens of that check all have the same scopes', 'environments.tokens.covers-1000'),
+      patch: latestOfEach(
+        'listEnvironmentTokens',
+        ({ id }) => Number(id),
+        ({ scopes }) => String(scopes),
+      ),
+    },
     {
       name: 'not-once-another-minted',
       sentence: 'The tokens of a caller are not listed once somebody else has minted a later one.',

@@ -28,6 +28,8 @@ import { MINUTE } from '../../lib/times.ts';
 import { documentsInAnyCase } from '../../lib/letter-cases.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { emptyWhere, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
+import { has } from '../../lib/signs-in-texts.ts';
+import { tiesSkipped } from '../../lib/ties.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -207,6 +209,16 @@ const MOST_PLACEMENTS = LIMITS.placements.max;
 /** Faults of the list of placements in a spreadsheet. */
 export const listFaults = faults({
   'external-documents.list.shows-placement': [
+    {
+      name: 'not-with-a-question-mark',
+      sentence: 'The list of a spreadsheet whose id has a question mark is empty.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', has('?')),
+    },
+    {
+      name: 'not-with-a-blank',
+      sentence: 'The list of a spreadsheet whose id has a blank is empty.',
+      patch: emptyWhere('listPlacements', 'externalWorkbookId', has(' ')),
+    },
     {
       name: 'none-of-an-id-with-an-ampersand',
       sentence: 'The placements of a spreadsheet whose id has an ampersand are none.',
@@ -563,6 +575,20 @@ export const listFaults = faults({
     },
   ],
   'external-documents.list.pages-complete': [
+    {
+      name: 'of-one-report-skipped',
+      sentence:
+        'A cursor of the placements is a report: the others of the report at which a page ends are not on the next one.',
+      also: alsoThese(
+        'a report of that check is placed more than once, and the list is asked for in pages',
+        'external-documents.list.tenant-wide',
+      ),
+      patch: tiesSkipped(
+        'listPlacements',
+        () => true,
+        ({ reportId }, at) => reportId === at,
+      ),
+    },
     {
       name: 'last-lost-with-room',
       sentence: 'A page of placements with room for more than there are lacks the last one.',

@@ -414,6 +414,16 @@ export const accessFaults = faults({
   ],
   'report-deliveries.access.manage-transfers': [
     {
+      name: 'answered-alone',
+      sentence: 'A transfer answers with the new owner, and the delivery stays with the former one.',
+      patch: replaceSync('transferReportDelivery', (call, original) => {
+        const delivery = deliveryIn(call);
+        const answer = original(call);
+        if (delivery) deliveryState(call.tenant).deliveries.replace(delivery);
+        return answer;
+      }),
+    },
+    {
       name: 'not-on-all-deployments',
       sentence: 'ScheduledTasksManage on All deployments does not count when a delivery is transferred.',
       patch: notOnAllDeployments('transferReportDelivery'),

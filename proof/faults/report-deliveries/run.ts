@@ -9,6 +9,7 @@ import type { When } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { deliveryIn, isOthersDelivery, isSharedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';
+import { latestOfEach } from '../../lib/ties.ts';
 
 /** Runs of a delivery are forgotten once an operation has succeeded. */
 const forgetting = (operation: string): Patch =>
@@ -39,6 +40,16 @@ function unrecorded(when: When): Patch {
 /** Faults of running deliveries. */
 export const runFaults = faults({
   'report-deliveries.run.recorded': [
+    {
+      name: 'one-in-a-minute',
+      sentence: 'Of several runs of a delivery in one minute its history shows the latest alone.',
+      also: alsoThese('that check runs a delivery more than once', 'report-deliveries.runs.own-delivery'),
+      patch: latestOfEach(
+        'listReportDeliveryRuns',
+        ({ id }) => Number(id),
+        ({ startedAt }) => String(startedAt).slice(0, 16),
+      ),
+    },
     {
       name: 'until-a-transfer',
       sentence: 'The run history of a delivery is empty once it has another owner.',

@@ -18,6 +18,8 @@ import {
   isOwnDelivery,
 } from '../../lib/report-deliveries.ts';
 import { changeRequest } from '../../lib/reports.ts';
+import { apostrophesDoubled } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 /** An update of an administrator's own delivery of which nothing, or not all, is kept. */
 function updated(kept: (body: Body) => Body): Patch {
@@ -42,6 +44,11 @@ const UPDATED_BY_OTHERS = alsoThese(
 /** Faults of updating deliveries. */
 export const updateFaults = faults({
   'report-deliveries.update.takes-effect': [
+    {
+      name: 'apostrophes-doubled',
+      sentence: 'A new name of a delivery is stored with each apostrophe twice.',
+      patch: storedAs('updateReportDelivery', 'name', apostrophesDoubled),
+    },
     {
       name: 'name-not-beside-a-zone',
       sentence: 'An update of a delivery that carries a time zone leaves its name as it was.',

@@ -36,7 +36,8 @@ import {
 } from '../../lib/reports.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
-import { namesCut, namesEscaped } from '../../lib/stored-texts.ts';
+import { namesCut, namesEscaped, storedAs } from '../../lib/stored-texts.ts';
+import { withoutBackslashes, apostrophesDoubled } from '../../lib/signs-in-texts.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -281,6 +282,14 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.several-spreadsheets': [
+    {
+      name: 'five-at-most',
+      sentence: 'A connect keeps the last five placements of a report.',
+      patch: ({ reports }) => {
+        const { withPlacement } = reports;
+        reports.withPlacement = (placements, placement) => withPlacement(placements, placement).slice(-5);
+      },
+    },
     {
       name: 'one-for-each-sheet-and-cell',
       sentence: 'A placement in another spreadsheet at the same sheet and cell takes the place of the first.',
@@ -682,6 +691,16 @@ export const connectFaults = faults({
   ],
   'reports.connect.payload-opaque': [
     {
+      name: 'without-backslashes',
+      sentence: 'A payload is kept without its backslashes.',
+      patch: ({ reports }) => {
+        reports.resultChecksum = (given) => {
+          const payload: unknown = (given as Body | null)?.['payload'];
+          return typeof payload === 'string' ? { ...given, payload: withoutBackslashes(payload) } : given;
+        };
+      },
+    },
+    {
       name: 'json-reformatted',
       sentence: 'A payload that reads like JSON is shown as that would be written.',
       patch: changeRequest('connectReportToWorkbook', (body) => {
@@ -832,6 +851,11 @@ export const connectFaults = faults({
     },
   ],
   'reports.connect.shows-values': [
+    {
+      name: 'apostrophes-doubled',
+      sentence: 'The workbookName of a placement is stored with each apostrophe twice.',
+      patch: storedAs('connectReportToWorkbook', 'workbookName', apostrophesDoubled),
+    },
     {
       name: 'names-cut',
       sentence: 'The workbookName of a placement is cut off after 100 characters.',

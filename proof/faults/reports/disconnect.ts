@@ -4,7 +4,7 @@ import type { Report } from '../../../mock/world/content.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { callerId } from '../../lib/other-operations.ts';
 import { both, isBeyondLatin, isPresent, sends } from '../../lib/conditions.ts';
-import { all, changeBodySync, remembering, replaceSync, withRules } from '../../lib/patches.ts';
+import { all, changeBodySync, remembering, replaceSync, withRules, refusing } from '../../lib/patches.ts';
 import { onceTakenOut, placementKey } from '../../lib/removed-placements.ts';
 import {
   blindToAddresses,
@@ -15,6 +15,7 @@ import {
   withoutSheetsOfDigits,
 } from '../../lib/report-placements.ts';
 import { duringReports, itemsOf, reportIn, storeReport, withItems } from '../../lib/reports.ts';
+import { has } from '../../lib/signs-in-texts.ts';
 
 const addressOf = ({ externalWorkbookId, sheetName, anchorCell }: Body) =>
   JSON.stringify([externalWorkbookId, sheetName, anchorCell]);
@@ -124,6 +125,11 @@ export const disconnectFaults = faults({
     },
   ],
   'reports.disconnect.by-address': [
+    {
+      name: 'not-with-an-apostrophe',
+      sentence: 'A disconnect by an address finds no sheet whose name has an apostrophe.',
+      patch: refusing('disconnectReportFromWorkbook', sends('sheetName', has("'")), 'unknown'),
+    },
     {
       name: 'no-sheet-of-digits',
       sentence: 'A disconnect finds no sheet whose name is digits alone.',

@@ -12,7 +12,7 @@ import { callerId } from '../../lib/other-operations.ts';
 import { asList, forOAuth } from '../../lib/mistyped.ts';
 import { acknowledging, changedIf, timesIn } from '../../lib/conditions.ts';
 import { reaching } from '../../lib/other-deployments.ts';
-import { all, changeBodySync, remembering, replaceSync, responseOf, withBody } from '../../lib/patches.ts';
+import { all, changeBodySync, remembering, replaceSync, responseOf, withBody, refusing } from '../../lib/patches.ts';
 import { byReport, knowingReport, oncePatched } from '../../lib/report-changes.ts';
 import { changeRequest, reportIn, storeReport } from '../../lib/reports.ts';
 import {
@@ -26,6 +26,8 @@ import {
   notWithPercent,
 } from '../../lib/text-files.ts';
 import { patchLostWhilePlaced } from '../../lib/report-exceptions.ts';
+import { patchesBackslash } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 const NO_TEXT = 'content that is no string is no text to compare, to read or to hash';
 
@@ -327,6 +329,16 @@ export const fileFaults = faults({
     },
   ],
   'reports.file.patch-replaces': [
+    {
+      name: 'tabs-as-blanks',
+      sentence: 'A patch of a report file stores a blank in the place of a tab.',
+      patch: storedAs('patchReportFile', 'newText', (text) => text.replaceAll('\\t', ' ')),
+    },
+    {
+      name: 'not-with-a-backslash',
+      sentence: 'A patch of a report file for or to a text with a backslash is refused.',
+      patch: refusing('patchReportFile', patchesBackslash, 'conflict'),
+    },
     {
       name: 'not-while-placed',
       sentence: 'A patch of the file of a report that is placed in a spreadsheet is acknowledged and changes nothing.',

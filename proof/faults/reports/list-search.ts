@@ -17,6 +17,7 @@ import {
   withItems,
 } from '../../lib/reports.ts';
 import { findingNone, hasAmpersand, hasPercent, isBeyondAscii } from '../../lib/texts-asked-for.ts';
+import { has } from '../../lib/signs-in-texts.ts';
 
 /** Names of reports that a search lost when their titles were updated. */
 const lostNames: Patch = remembering(
@@ -61,6 +62,11 @@ function leftOutAfter(operation: string, isMeant: When): Patch {
 /** Faults of the list of reports, searched for a text. */
 export const listSearchFaults = faults({
   'reports.list.search-finds': [
+    {
+      name: 'no-apostrophe',
+      sentence: 'A search for a text with an apostrophe finds nothing.',
+      patch: findingNone('listReports', 'search', has("'")),
+    },
     {
       name: 'none-beyond-ascii',
       sentence: 'A search for a text with letters beyond ASCII finds nothing.',

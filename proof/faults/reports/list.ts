@@ -32,6 +32,7 @@ import {
   withItems,
 } from '../../lib/reports.ts';
 import { lackingWithRoom, lackingWithRoomBehind, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { tiesSkipped } from '../../lib/ties.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -450,6 +451,12 @@ export const listFaults = faults({
     },
   ],
   'reports.list.pages-complete': [
+    {
+      name: 'names-alike-skipped',
+      sentence:
+        'A cursor of a list by name is a name: reports with the name at which a page ends are not on the next one.',
+      patch: tiesSkipped('listReports', isSortedBy('name'), ({ name }, at) => name === at),
+    },
     {
       name: 'last-lost-with-room-behind-a-cursor',
       sentence: 'A page of reports behind a cursor with room for more than are left lacks the last one.',

@@ -18,6 +18,8 @@ import { directAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
 import { ALL_ASTRAL } from '../../lib/text-files.ts';
 import { notAFormerName } from '../../lib/report-exceptions.ts';
+import { apostrophesDoubled, withoutBackslashes } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 const without = (body: Body, ...members: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
@@ -131,6 +133,11 @@ const readsFoldersThroughGroups = holds(({ actions }, direct) => !direct && acti
 /** Faults of updating reports: names, titles and folders. */
 export const updateFaults = faults({
   'reports.update.name-stored': [
+    {
+      name: 'apostrophes-doubled',
+      sentence: 'A new name of a report is stored with each apostrophe twice.',
+      patch: storedAs('updateReport', 'name', apostrophesDoubled),
+    },
     {
       name: 'not-a-former-one',
       sentence: 'A name that a report had before is acknowledged and not stored again.',
@@ -271,6 +278,11 @@ export const updateFaults = faults({
     },
   ],
   'reports.update.title-stored': [
+    {
+      name: 'without-backslashes',
+      sentence: 'A new title of a report is stored without its backslashes.',
+      patch: storedAs('updateReport', 'title', withoutBackslashes),
+    },
     leadingZeros('updateReport', 'title', 'A title'),
     lostBeside('title', 'name'),
     {

@@ -25,6 +25,8 @@ import {
   writingBack,
 } from '../../lib/role-holders.ts';
 import { roleOf } from '../../lib/roles.ts';
+import { lastStillShown, countsForNobody } from '../../lib/lost-holders.ts';
+import { rolesWrittenBack } from '../../lib/undone.ts';
 
 /** The roles whose policies counted for a user count on where another role of theirs names the same deployment. */
 const staysBeside: Patch = (rules) => {
@@ -89,6 +91,17 @@ function sequel(
 /** Faults of revoking roles. */
 export const revokeFaults = faults({
   'role-holders.revoke.revokes': [
+    {
+      name: 'undone-by-a-grant-at-once',
+      sentence: 'A grant of another role writes back the roles that its user held when it came in.',
+      patch: rolesWrittenBack,
+    },
+    {
+      name: 'last-one-still-shown',
+      sentence:
+        'The last custom role that was revoked from a user is shown among their roles until they hold another one.',
+      patch: lastStillShown,
+    },
     {
       name: 'not-what-oauth-granted',
       toldBy: 'role-holders.grant.grants',
@@ -306,6 +319,11 @@ export const revokeFaults = faults({
     },
   ],
   'role-holders.revoke.other-users-kept': [
+    {
+      name: 'counts-for-nobody',
+      sentence: 'A role that was revoked from a user is still held by the others, and counts for none of them.',
+      patch: countsForNobody,
+    },
     {
       name: 'from-everybody',
       sentence: 'A revocation takes the role from every user who holds it directly.',

@@ -53,6 +53,8 @@ import {
   unlettered,
 } from '../../lib/roles.ts';
 import { oldestUnseen } from '../../lib/role-exceptions.ts';
+import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
 function createdByOAuth(change: (body: Body) => Body): Patch {
@@ -157,6 +159,12 @@ export const createFaults = faults({
   ],
   'roles.create.stores-name': [
     {
+      name: 'without-backslashes',
+      sentence: 'The name of a new role is stored without its backslashes.',
+      also: alsoThese('what the role has is compared there', 'roles.create.answer-is-stored'),
+      patch: storedAs('createRole', 'name', withoutBackslashes),
+    },
+    {
       name: 'small-letters-beside-no-description',
       sentence: 'The name of a role that is created without a description is stored in small letters.',
       patch: replace('createRole', async (call, original) => {
@@ -218,6 +226,11 @@ export const createFaults = faults({
     },
   ],
   'roles.create.stores-description': [
+    {
+      name: 'tabs-as-blanks',
+      sentence: 'Tabs in the description of a new role are stored as blanks.',
+      patch: storedAs('createRole', 'description', tabsAsBlanks),
+    },
     {
       name: 'of-its-namesake',
       toldBy: 'roles.create.name-freed-by-delete',

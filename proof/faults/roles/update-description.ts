@@ -31,6 +31,8 @@ import {
 import { names, namesAlone, storingAfter } from '../../lib/role-histories.ts';
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, markupEscaped, roleOf, storing, unlettered } from '../../lib/roles.ts';
+import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 /** An update reads some descriptions as none. */
 const readAsNone = (text: string): Patch =>
@@ -190,6 +192,16 @@ export const updateDescriptionFaults = faults({
     },
   ],
   'roles.update.description-changes': [
+    {
+      name: 'tabs-as-blanks',
+      sentence: 'Tabs in a new description are stored as blanks.',
+      patch: storedAs('updateRole', 'description', tabsAsBlanks),
+    },
+    {
+      name: 'without-backslashes',
+      sentence: 'A new description is stored without its backslashes.',
+      patch: storedAs('updateRole', 'description', withoutBackslashes),
+    },
     {
       name: 'leading-zeros-lost',
       sentence: 'A description of digits alone loses its leading zeros.',

@@ -54,6 +54,8 @@ import {
 } from '../../lib/roles.ts';
 import { BETWEEN } from '../../lib/times.ts';
 import { heldNamesStayTaken, oldestUnseen, takenByLongerNames } from '../../lib/role-exceptions.ts';
+import { apostrophesDoubled } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 /** An update that is refused for its policies keeps the name that it asked for. */
 const reservingNames: Patch = remembering(
@@ -188,6 +190,20 @@ export const updateNameFaults = faults({
     },
   ],
   'roles.update.name-changes': [
+    {
+      name: 'word-null',
+      sentence: 'A new name that reads null is taken for one that was left out.',
+      patch: storing((next, asked, former) => (asked['name'] === 'null' ? { ...next, name: former.name } : next)),
+    },
+    {
+      name: 'apostrophes-doubled',
+      sentence: 'A new name is stored with each apostrophe twice.',
+      also: alsoThese(
+        'a name that is asked for is not the one that is stored, and so not taken',
+        'roles.update.name-taken',
+      ),
+      patch: storedAs('updateRole', 'name', apostrophesDoubled),
+    },
     {
       name: 'not-the-beginning-of-another',
       sentence: 'A rename to what the name of another role begins with is refused as taken.',

@@ -25,6 +25,7 @@ import { knowingRoles, names, namesAlone, type RoleHistory, storingAfter } from 
 import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, countingPolicies, roleOf, storing } from '../../lib/roles.ts';
 import { firstHundred, limitOfAdded, oldRightsForOAuth } from '../../lib/role-exceptions.ts';
+import { isLarge } from '../../lib/task-changes.ts';
 
 /** Forgets deployments that are not there in the policies that an update leaves out. */
 function tidying(): Patch {
@@ -222,6 +223,14 @@ export const updatePoliciesFaults = faults({
     },
   ],
   'roles.update.policies-replace': [
+    {
+      name: 'fifty-resources',
+      sentence: 'Of the resources of a policy an update stores the first fifty.',
+      patch: storing((next) => ({
+        ...next,
+        policies: next.policies.map((one) => ({ ...one, resources: one.resources.slice(0, 50) })),
+      })),
+    },
     {
       name: 'not-beside-name-and-description-of-now',
       sentence: 'Policies that come beside the name and the description that the role has already are not stored.',
@@ -760,6 +769,11 @@ export const updatePoliciesFaults = faults({
     },
   ],
   'roles.update.policies-most': [
+    {
+      name: 'more-than-a-hundred-kilobytes',
+      sentence: 'A body of more than 100,000 characters is refused, however few policies it has.',
+      patch: refusing('updateRole', isLarge, 'too-large'),
+    },
     {
       name: 'first-hundred',
       sentence: 'Of 200 policies that an update sends the first 100 are stored.',

@@ -22,6 +22,7 @@ import { firstPolicies, isLongest, isMost, policiesOnDeployments, TOLD_BY_STORED
 import { knowingRoles, names, storingAfter } from '../../lib/role-histories.ts';
 import { changeRoleRequest, duringRoles, notFoundAs, roleOf, storing } from '../../lib/roles.ts';
 import { bodilessRefusedToOAuth } from '../../lib/role-exceptions.ts';
+import { answeredAsFirst } from '../../lib/ties.ts';
 
 /** What an update by somebody else leaves is read. */
 const READ = [
@@ -166,6 +167,12 @@ export const updateFaults = faults({
     },
   ],
   'roles.update.answer-is-stored': [
+    {
+      name: 'as-the-first-update',
+      sentence: 'The answer to an update of a role is that to its first one.',
+      also: alsoThese('that check goes by the name that an update answers', 'roles.update.name-taken'),
+      patch: answeredAsFirst('updateRole', ({ path }) => path['roleId']),
+    },
     {
       name: 'read-as-before-by-another',
       seenWith: 'OTHER_ADMIN_TOKEN',

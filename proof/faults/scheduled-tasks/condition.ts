@@ -25,6 +25,7 @@ import {
 import { isTaskManager } from '../../lib/task-access.ts';
 import { always, isConditional, isPaused, isTask, MODEL, storedAfter, updateLosing } from '../../lib/task-records.ts';
 import { conditionOnce } from '../../lib/task-exceptions.ts';
+import { givenAgainLetsRun } from '../../lib/task-changes.ts';
 
 const letsRun = {
   threshold: alsoThese('a task runs by this condition', 'scheduled-tasks.condition.threshold-lets-run'),
@@ -224,6 +225,11 @@ export const conditionFaults = faults({
     updated('threshold', 'that a measure crosses a threshold'),
   ],
   'scheduled-tasks.condition.threshold-holds-back': [
+    {
+      name: 'not-once-given-again',
+      sentence: 'A threshold that is given to a task again after it was removed holds back no run.',
+      patch: givenAgainLetsRun,
+    },
     {
       name: 'once-looked-at',
       sentence: 'A task whose threshold condition was looked at before runs whenever it is due.',

@@ -51,6 +51,9 @@ import {
 } from '../../lib/task-records.ts';
 import { takenByCreate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
 import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
+import { withoutBackslashes, placeholdersEmptied } from '../../lib/signs-in-texts.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
+import { namesOfTheRuntime } from '../../lib/task-changes.ts';
 
 const listed: NonNullable<Fault['also']> = alsoOn(LIST, 'the check looks for a task in the list');
 
@@ -201,6 +204,21 @@ export const createFaults = faults({
     },
   ],
   'scheduled-tasks.create.keeps-prompt': [
+    {
+      name: 'cut-at-2000',
+      sentence: 'A create keeps 2,000 characters of a prompt.',
+      patch: storedAs('createScheduledTask', 'prompt', (text) => text.slice(0, 2_000)),
+    },
+    {
+      name: 'placeholders-emptied',
+      sentence: 'What stands in double braces in a prompt is taken for a placeholder and left out.',
+      patch: storedAs('createScheduledTask', 'prompt', placeholdersEmptied),
+    },
+    {
+      name: 'without-backslashes',
+      sentence: 'A create keeps a prompt without its backslashes.',
+      patch: storedAs('createScheduledTask', 'prompt', withoutBackslashes),
+    },
     leadingZeros(CREATE, 'prompt', 'The prompt of a new task'),
     {
       name: 'on-one-line',
@@ -617,6 +635,11 @@ export const createFaults = faults({
     ...takenByCreate('zone-unknown'),
   ],
   'scheduled-tasks.create.zone-known': [
+    {
+      name: 'names-of-the-runtime',
+      sentence: 'A create knows a time zone under one of its names alone, such as Asia/Calcutta and not Asia/Kolkata.',
+      patch: namesOfTheRuntime,
+    },
     zonesOfTwoParts(CREATE, 'create'),
     {
       name: 'without-oceans',

@@ -27,6 +27,7 @@ import { isPaused } from '../../lib/task-records.ts';
 import { isOfAnother, sendsCondition } from '../../lib/task-schedules.ts';
 import { BETWEEN } from '../../lib/times.ts';
 import { deletedOnceRunCounts, takingPlaceOnceRun } from '../../lib/task-exceptions.ts';
+import { countedForWhoUpdated } from '../../lib/task-changes.ts';
 
 /** Tasks that were updated count otherwise when a place is looked for. */
 function updatedCounting(counts: 'twice' | 'never'): Patch {
@@ -761,6 +762,11 @@ export const limitFaults = faults({
     },
   ],
   'scheduled-tasks.limit.others-not-counted': [
+    {
+      name: 'updated-by-the-caller-counted',
+      sentence: 'An active task counts among those of whoever updated it last.',
+      patch: countedForWhoUpdated,
+    },
     {
       name: 'everybody-counted',
       sentence: 'When a task is created, the active tasks of everybody count.',

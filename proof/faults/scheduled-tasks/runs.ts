@@ -15,6 +15,7 @@ import { afterTask, CREATE, DELETE, RUNS, taskIn } from '../../lib/scheduled-tas
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { startedTogetherSkipped } from '../../lib/ties.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
@@ -167,6 +168,12 @@ export const runsFaults = faults({
     ...ofRuns.continues,
   ],
   'scheduled-tasks.runs.pages-complete': [
+    {
+      name: 'started-together-skipped',
+      sentence:
+        'A cursor of the runs is a second: runs that started in the second at which a page ends are not on the next one.',
+      patch: startedTogetherSkipped,
+    },
     {
       name: 'last-lost-with-room',
       sentence: 'A page of runs with room for more than there are lacks the last one.',

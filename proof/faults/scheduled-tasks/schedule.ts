@@ -24,6 +24,7 @@ import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
 import { asStar, firstOfList, weekdaysInUtc } from '../../lib/cron-fields.ts';
+import { fixedOffsetsMirrored } from '../../lib/task-changes.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -85,6 +86,26 @@ const due = (because: string) => alsoThese(because, ...DUE);
 /** Faults of when tasks run. */
 export const scheduleFaults = faults({
   'scheduled-tasks.schedule.next-run-follows-cron': [
+    {
+      name: 'first-day-of-a-list',
+      sentence: 'Of the days of the month that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(2),
+    },
+    {
+      name: 'step-of-days-ignored',
+      sentence: 'A step of days in a cron counts as every day for nextRunAt.',
+      patch: asStar(2, '/'),
+    },
+    {
+      name: 'range-of-months-ignored',
+      sentence: 'A range of months in a cron counts as every month for nextRunAt.',
+      patch: asStar(3, '-'),
+    },
+    {
+      name: 'first-month-of-a-list',
+      sentence: 'Of the months that a cron lists nextRunAt knows the first alone.',
+      patch: firstOfList(3),
+    },
     {
       name: 'range-of-weekdays-ignored',
       sentence: 'A range of days of the week in a cron counts as every day for nextRunAt.',
@@ -172,6 +193,11 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
+    {
+      name: 'fixed-offsets-mirrored',
+      sentence: 'A zone such as Etc/GMT+5 counts as far from UTC in the other direction.',
+      patch: fixedOffsetsMirrored,
+    },
     {
       name: 'weekdays-in-utc',
       sentence: 'An active task shows a nextRunAt for which the days of the week of its cron are those of UTC.',

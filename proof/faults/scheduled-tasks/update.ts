@@ -48,7 +48,8 @@ import {
   updateLosing,
 } from '../../lib/task-records.ts';
 import { isOfAnother, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
-import { promptWithoutAstral } from '../../lib/stored-texts.ts';
+import { promptWithoutAstral, storedAs } from '../../lib/stored-texts.ts';
+import { placeholdersEmptied } from '../../lib/signs-in-texts.ts';
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {
@@ -98,6 +99,12 @@ const broughtBack = <Kept>(
 /** Faults of updating tasks. */
 export const updateFaults = faults({
   'scheduled-tasks.update.takes-effect': [
+    {
+      name: 'placeholders-emptied',
+      sentence:
+        'What stands in double braces in a prompt that an update sends is taken for a placeholder and left out.',
+      patch: storedAs('updateScheduledTask', 'prompt', placeholdersEmptied),
+    },
     {
       name: 'without-astral',
       sentence: 'A new prompt has question marks for characters outside the basic plane.',

@@ -12,6 +12,7 @@ import { all, changeBodySync, during, remembering, replaceSync } from '../../lib
 import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { latestOfEach } from '../../lib/ties.ts';
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
@@ -76,6 +77,19 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 /** Faults of the list of syncs. */
 export const historyFaults = faults({
   'transform-sync.history.shows-sync': [
+    {
+      name: 'latest-of-each-branch',
+      sentence: 'Of several syncs to a branch a page of the history shows the latest alone.',
+      also: alsoThese(
+        'syncs to one branch are among those that the filters list',
+        'transform-sync.history.filtered-pages-complete',
+      ),
+      patch: latestOfEach(
+        'listTransformSyncs',
+        ({ syncJobId }) => Number(syncJobId),
+        ({ branchName }) => String(branchName),
+      ),
+    },
     {
       name: 'not-cancelled-ones',
       sentence: 'A sync that was cancelled leaves the history.',

@@ -14,6 +14,8 @@ import {
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { has } from '../../lib/signs-in-texts.ts';
+import { findingNone } from '../../lib/texts-asked-for.ts';
 
 const ofGroups = pagesAndSearch('groups');
 
@@ -59,6 +61,11 @@ export const groupsFaults = faults({
     },
   ],
   'users.groups.search-substring': [
+    {
+      name: 'not-with-a-blank',
+      sentence: 'A search of groups for a text with a blank finds none.',
+      patch: findingNone('listGroups', 'search', has(' ')),
+    },
     {
       name: 'across-words',
       sentence: 'A search of groups for a part of more than one word finds nothing.',

@@ -15,7 +15,8 @@ import {
   selfAloneByOAuth,
 } from '../../lib/user-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
-import { firstPageSearched } from '../../lib/texts-asked-for.ts';
+import { firstPageSearched, findingNone } from '../../lib/texts-asked-for.ts';
+import { has } from '../../lib/signs-in-texts.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -72,6 +73,16 @@ export const listFaults = faults({
     },
   ],
   'users.list.search-substring': [
+    {
+      name: 'not-with-a-dot',
+      sentence: 'A search of users for a text with a dot finds nobody.',
+      patch: findingNone('listUsers', 'search', has('.')),
+    },
+    {
+      name: 'not-with-an-at-sign',
+      sentence: 'A search of users for a text with an at sign finds nobody.',
+      patch: findingNone('listUsers', 'search', has('@')),
+    },
     {
       name: 'with-a-dot',
       sentence: 'A search of users for a part with a dot or an at sign in it finds nothing, unless it is a whole text.',

@@ -129,6 +129,15 @@ export const settingsSheetsFaults = faults({
   ],
   'users.settings.sheets-field-changes': [
     {
+      name: 'zero-dropped',
+      sentence: 'A field of sheets is not set to zero.',
+      patch: ({ users }) => {
+        const { mergedSheets } = users;
+        users.mergedSheets = (stored, { decimalPlaces, ...sent }) =>
+          mergedSheets(stored, decimalPlaces === 0 || decimalPlaces === undefined ? sent : { ...sent, decimalPlaces });
+      },
+    },
+    {
       name: 'not-beside-a-field-of-now',
       also: alsoThese('one of its patches sends what stands there already', 'users.settings.changelog-id-ignored'),
       sentence: 'A field of sheets is not stored beside another one that has its value already.',

@@ -41,6 +41,7 @@ import {
   storeSettings,
   withSettingsSequel,
 } from '../../lib/user-settings.ts';
+import { settingsWrittenBack } from '../../lib/undone.ts';
 
 const leavingOut = (when: When, name: (body: Body) => string | undefined): Patch =>
   changeRequest('updateMySettings', (body, call) => {
@@ -97,6 +98,15 @@ function changelogMarked(change: (schema: Tree) => void): Patch {
 /** Faults of the settings of the caller, and the deprecated changelog marker. */
 export const settingsFaults = faults({
   'users.settings.named-changes': [
+    {
+      name: 'not-what-it-starts-with',
+      sentence: 'A setting does not take the value that it starts with.',
+      patch: ({ users }) => {
+        const { merged } = users;
+        users.merged = (stored, { locale, ...change }) =>
+          merged(stored, locale === undefined || locale === 'en-US' ? change : { ...change, locale });
+      },
+    },
     {
       name: 'not-beside-the-sheets-of-now',
       also: alsoThese('one of its patches sends what stands there already', 'users.settings.changelog-id-ignored'),
@@ -160,6 +170,11 @@ export const settingsFaults = faults({
     },
   ],
   'users.settings.omitted-kept': [
+    {
+      name: 'undone-at-once',
+      sentence: 'A patch writes back the settings that it does not name as they were when it came in.',
+      patch: settingsWrittenBack,
+    },
     {
       name: 'refused-stored-with-the-next',
       sentence: 'The settings of a patch that was refused are stored with the next one.',
