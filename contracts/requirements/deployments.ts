@@ -221,7 +221,7 @@ export const deployments = requirements('deployments', [
     operations: ['updateDeployment', 'getDeploymentSettings'],
     needs: UPDATABLE_BY_OAUTH,
     sentence: 'A deployment update that leaves out templateVariables keeps the value that stands there.',
-    classes: LEAVING_OUT,
+    classes: [...LEAVING_OUT, 'beside an update at the same time'],
   },
   {
     id: 'deployments.update.keeps-default-launchpad-view-group',
@@ -303,6 +303,7 @@ export const deployments = requirements('deployments', [
     needs: UPDATABLE_BY_OAUTH,
     sentence: 'A deployment update whose templateVariables has a new key adds that key with its value.',
     classes: [
+      'sixty keys',
       'alone',
       'beside one that stands there, after a refused update',
       'letters beyond Latin',

@@ -483,6 +483,7 @@ export const embed = requirements('embed', [
     sentence:
       "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
     classes: [
+      'two of the same text',
       'to its author',
       'letters of any alphabet',
       'with a reply',

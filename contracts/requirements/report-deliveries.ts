@@ -349,7 +349,13 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create', 'report-deliveries.transfer', 'report-deliveries.new-owner'],
     },
     sentence: 'A holder of ScheduledTasksManage may hand a delivery of another user to a new owner.',
-    classes: ['a new one', 'one with a history', 'on all deployments, through a group', 'back to the former owner'],
+    classes: [
+      'as the answer shows',
+      'a new one',
+      'one with a history',
+      'on all deployments, through a group',
+      'back to the former owner',
+    ],
   },
   {
     id: 'report-deliveries.access.tasks-read-update-refused',

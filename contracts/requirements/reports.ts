@@ -718,9 +718,15 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '176, 177',
     operations: ['listReports'],
-    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
+    needs: {
+      ...REPORT,
+      mayUse: ['OAUTH_TOKEN', 'EDITABLE_REPORT_ID'],
+      steps: ['updateReport'],
+      ifChangeable: { operations: ['updateReport'] },
+    },
     sentence: 'The pages together hold every report of the whole list, whatever filter or order is asked for.',
     classes: [
+      'with names alike',
       'small pages',
       'larger pages',
       'a larger page after a smaller one',
@@ -1437,7 +1443,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A report that is connected to a second spreadsheet, or a third, stays placed in the first.',
-    classes: ['with an OAuth token', 'two at the same time', 'beside a disconnect at the same time'],
+    classes: ['six of them', 'with an OAuth token', 'two at the same time', 'beside a disconnect at the same time'],
   },
   {
     id: 'reports.connect.read-access-suffices',
@@ -1776,6 +1782,7 @@ export const reports = requirements('reports', [
     needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A patch of a report file puts the new text in the place of the text that it names.',
     classes: [
+      'of a text with quotation marks',
       'after an update',
       'with an OAuth token',
       'across lines',

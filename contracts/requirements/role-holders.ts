@@ -97,6 +97,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user no longer holds a role that was granted directly once it has been revoked.',
     classes: [
+      'beside a grant at the same time',
       'for the first time',
       'after it was granted again',
       'after it was granted twice',
@@ -143,9 +144,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'merge',
     lines: '197',
     operations: ['revokeRole', 'listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      mayUse: ['MEMBER_TOKEN', 'OTHER_DEPLOYMENT_ID', 'GROUP_ROLE_ID'],
+      steps: ['updateRole'],
+      shares: ['roles'],
+      alone: ['rights of the member', 'roles of the outsider'],
+    },
     sentence: 'A revocation from one user leaves the role with every other holder.',
-    classes: ['of one', 'of the other'],
+    classes: ['by what it grants', 'of one', 'of the other'],
   },
   {
     id: 'role-holders.revoke.group-kept',

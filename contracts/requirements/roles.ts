@@ -170,6 +170,7 @@ export const roles = requirements('roles', [
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
     classes: [
+      'with a tab',
       'letters and signs',
       'a zero',
       'several lines',
@@ -801,6 +802,7 @@ export const roles = requirements('roles', [
     sentence:
       'A role update with another description stores it in place of the former one, whatever else the update changes.',
     classes: [
+      'with a tab',
       'alone',
       'beside a name',
       'beside policies',
@@ -838,6 +840,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
     classes: [
+      'on many deployments',
       'with one action',
       'with many actions',
       'beside a new name',
@@ -1097,7 +1100,7 @@ export const roles = requirements('roles', [
     lines: '63, 312',
     operations: ['updateRole'],
     sentence: 'A role update to 200 policies succeeds and stores all of them.',
-    classes: ['in place of a few', 'in place of as many'],
+    classes: ['with many actions each', 'in place of a few', 'in place of as many'],
   },
   {
     id: 'roles.update.policies-too-many',

@@ -552,6 +552,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask'],
     sentence: 'A create succeeds with any canonical IANA time zone.',
     classes: [
+      'by its present name',
       'with daylight saving time',
       'without it',
       'with a part of an hour',
@@ -700,6 +701,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update succeeds with any canonical IANA time zone.',
     classes: [
+      'by its present name',
       'with daylight saving time',
       'without it',
       'with a part of an hour',
@@ -987,7 +989,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with a threshold condition does not run while the measure has not crossed the threshold.',
-    classes: [...CONDITIONAL_TASKS, 'at zero'],
+    classes: ['given again after it was removed', ...CONDITIONAL_TASKS, 'at zero'],
   },
   {
     id: 'scheduled-tasks.condition.threshold-lets-run',

@@ -47,6 +47,7 @@ export const users = requirements('users', [
     needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'], anyCaller: true },
     sentence: 'A settings patch keeps every setting other than sheets that it does not name.',
     classes: [
+      'at the same time',
       'a setting',
       'a field of sheets',
       'sheets of null',
@@ -74,6 +75,7 @@ export const users = requirements('users', [
     needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'], anyCaller: true },
     sentence: 'A settings patch with fields inside sheets stores the values of these fields.',
     classes: [
+      'a number of zero',
       'alone',
       'several together',
       'beside a setting',

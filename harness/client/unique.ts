@@ -88,7 +88,7 @@ export function freshInDigits(what: string): string {
  * specification leaves open in which normalization form others are returned.
  */
 const LETTERS_OF_OTHERS = 'Ä ñ 日本 𠮷';
-const EVERYWHERE = `Ab 1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
+const EVERYWHERE = `Ab {{x}} 1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
 export const SIGNS = `& <b> "q" 's' a/b\\c ${EVERYWHERE}`;
 /** Without what may be shown as markup, or escaped. */
 export const SIGNS_WITHOUT_MARKUP = `a/b ${EVERYWHERE}`;
@@ -97,5 +97,5 @@ export const SIGNS_OF_FILES = `& 's' ${EVERYWHERE}`;
 
 /** A fresh name with letters and signs that an address has to escape. */
 export function otherLetters(what: string): string {
-  return `${fresh(what)} ${LETTERS_OF_OTHERS} & +`;
+  return `${fresh(what)} ${LETTERS_OF_OTHERS} & + ?`;
 }

@@ -79,6 +79,7 @@ export const HARD_TEXTS = [
   ' for $& or $$ or $1 ',
   " für 日本 🗝 1+1, 100 % 's' ",
   ' on a line\nand the next ',
+  ' with a\\ttab ',
   ` ${'which orders were late, and why? '.repeat(9)}`,
 ];
 

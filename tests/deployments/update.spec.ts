@@ -1,8 +1,9 @@
 import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { inEach, LEFT_OUT, leaveOutIf } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   acceptedOf,
@@ -16,6 +17,8 @@ import {
 } from './histories.ts';
 import {
   afterEmpty,
+  prepareVariables,
+  variablesIn,
   changeAll,
   comparable,
   knownPair,
@@ -260,4 +263,18 @@ test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin })
       expect(await afterUpdate(admin, actor, {})).toEqual(now);
     },
   );
+});
+
+test.describe('at the same time', () => {
+  test(...verifies('deployments.update.keeps-template-variables'), async ({ check, admin }) => {
+    const [hold] = knownPair(check, 'releaseChannelVersionHold') ?? [];
+    await inEach(check, { 'beside an update at the same time': hold }, async (releaseChannelVersionHold) => {
+      const { value: prepared } = await attempt(() => prepareVariables(check, admin));
+      leaveOutUnless(prepared !== undefined);
+      const bodies = [{ templateVariables: prepared.others }, { releaseChannelVersionHold }];
+      // A tenant may refuse one of two updates at the same time.
+      leaveOutUnless((await Promise.all(bodies.map((body) => update(admin, body)))).every(isSuccess));
+      expect(variablesIn(await settingsOf(admin))).toMatchObject(prepared.others);
+    });
+  });
 });

@@ -6,7 +6,7 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS, freshOfLength } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { afterUpdate, expectStoredIfTaken, refusedUpdate, update } from './histories.ts';
 import {
   addableVariables,
@@ -49,13 +49,24 @@ const KEYS = {
   'the same in small letters': 'conformance_key',
 } as const;
 
+/** Keys that stay in a deployment for good; undefined in one that is not the run's own. */
+function manyKeys({ tenant: { isLive, sources } }: Check): Variables | undefined {
+  if (isLive && sources.DEPLOYMENT_ID !== 'made') return undefined;
+  return Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`conformance_many_${at}`, 'added']));
+}
+
 test.describe('keys', () => {
   test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
     const before = variablesIn(await settingsOf(admin));
     // A key that an earlier run added, and that nothing removes, is left out.
-    const cases = Object.entries(KEYS).map(([name, key]) => [name, caseIf(!(key in before), () => key)] as const);
+    const cases = Object.entries(KEYS).map(
+      ([name, key]) => [name, caseIf(!Object.hasOwn(before, key), () => key)] as const,
+    );
     await inEach<string>(check, Object.fromEntries(cases), async (key) => {
       await expectStoredIfTaken(admin, { templateVariables: { [key]: 'added' } });
+    });
+    await inEach(check, { 'sixty keys': manyKeys(check) }, async (templateVariables) => {
+      await expectStoredIfTaken(admin, { templateVariables });
     });
   });
 });
@@ -91,7 +102,7 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     check,
     {
       'a text with signs': () => expectStoredIfTaken(admin, { templateVariables: { [key]: SIGNS } }),
-      'a long text': () => expectStoredIfTaken(admin, { templateVariables: { [key]: freshOfLength('value', 1_000) } }),
+      'a long text': () => expectStoredIfTaken(admin, { templateVariables: { [key]: freshOfLength('value', 2_000) } }),
       'texts that may be read as other values': () => expectTextsStored(admin, Object.keys(others)),
       'an empty text': async () => {
         const values = [before[key], others[key]];

@@ -20,7 +20,7 @@ import { isShownResolved } from './resolution.ts';
 import { listComments } from './sessions.ts';
 
 /** A text of more characters than a short column holds. */
-const longText = (begin: string): string => `${begin} ${'and so on, '.repeat(40)}end.`;
+const longText = (begin: string): string => `${begin} ${'and so on, '.repeat(140)}end.`;
 
 test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
@@ -57,6 +57,14 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
     await before();
     await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, reader), expected).length, 'threads with the text').toBe(1);
+    });
+  });
+  await inEach(check, { 'two of the same text': textBy(user) }, async (same) => {
+    const answers = [await createComment(check, user, same), await createComment(check, user, same)];
+    // Whether a tenant takes the same text again is open.
+    leaveOutUnless(answers.every((one) => isSuccess(one)));
+    await withinSeconds(check, async () => {
+      expect(threadsWith(await listThreads(check, user), same).length, 'threads with the text').toBe(2);
     });
   });
   await inEach(check, { 'a long text': longText(textBy(user)) }, async (long) => {

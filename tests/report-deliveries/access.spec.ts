@@ -1,3 +1,4 @@
+import { isMembers, type Members } from '../../generators/members.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
@@ -166,6 +167,17 @@ test.describe('held for a while', () => {
         await hold(policy({ actions: ['ScheduledTasksManage'], resources: ['All'] }));
         expect(await sentUntilGranted(check, () => ACTIONS.transfer.send(check, who, id))).toSucceed();
         const former = await userIdOf(admin);
+        await inEach(check, { 'as the answer shows': transferBody(check) }, async (body) => {
+          const read = async () => (await admin.ask('getReportDelivery', id)).body as object;
+          await request(admin, 'transferReportDelivery', id, transferBody(check, former));
+          const before = await read();
+          const answer = await request(who, 'transferReportDelivery', id, body);
+          const told = namedInstead(before, answer.body, former, Object.values(body));
+          leaveOutUnless(isSuccess(answer) && Object.keys(told).length > 0);
+          await withinSeconds(check, async () => {
+            expect(await read(), 'the delivery').toMatchObject(told);
+          });
+        });
         await inEach(check, { 'back to the former owner': transferBody(check, former) }, async (body) => {
           expect(await request(who, 'transferReportDelivery', id, body)).toSucceed();
         });
@@ -203,3 +215,12 @@ test.describe('held for a while', () => {
     });
   });
 });
+
+/** The members of an answer that name somebody who is now named in the place of a former one. */
+function namedInstead(before: object, after: unknown, former: unknown, now: readonly unknown[]): Members {
+  const were = new Map<string, unknown>(Object.entries(before));
+  const entries = Object.entries(isMembers(after) ? after : {});
+  return Object.fromEntries(
+    entries.filter(([name, value]) => String(were.get(name)) === String(former) && now.includes(value)),
+  );
+}

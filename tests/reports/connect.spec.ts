@@ -119,8 +119,8 @@ const VALUES = {
 const valuesOnASheet = () => ({ ...VALUES, sheetName: `${fresh('Лист')} ${SIGNS_OF_FILES}` });
 
 /** A value as it is shown: a spreadsheet may write its cells with signs of its own, and with their sheet or without. */
-const shownAs = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/[$']|^.*!/g, '').normalize() : value;
+const shownAs = (value: unknown, name?: string): unknown =>
+  typeof value === 'string' ? value.replace(name === 'workbookName' ? '' : /[$']|^.*!/g, '').normalize() : value;
 
 test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
@@ -156,8 +156,8 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
       if (!shown && isFirst) await expectNoOtherSheet(admin, report, one);
       hostsShown.set(host, shown?.host ?? host);
       const wanted = Object.entries(sent).filter(([name]) => isText(shown?.[name as keyof typeof shown]));
-      const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown])]);
-      expect(seen, 'members of the placement').toEqual(wanted.map(([name, value]) => [name, shownAs(value)]));
+      const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown], name)]);
+      expect(seen, 'members of the placement').toEqual(wanted.map(([name, value]) => [name, shownAs(value, name)]));
     });
   };
   await inEach<Sent>(check, cases, (one) => expectShown(admin, reportId, one));
@@ -253,6 +253,13 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
   expect(await isSoonListedIn(check, admin, reportId, first), 'the report is still in the first spreadsheet').toBe(
     true,
   );
+  await inEach(check, { 'six of them': Array.from({ length: 4 }, () => fresh('spreadsheet')) }, async (more) => {
+    for (const externalWorkbookId of more) {
+      // How many a report may have is open.
+      leaveOutUnless(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId }))));
+    }
+    for (const one of [first, ...more]) expect(await isSoonListedIn(check, admin, reportId, one), one).toBe(true);
+  });
   await inEach(check, { 'two at the same time': [fresh('spreadsheet'), fresh('spreadsheet')] }, async (both) => {
     const connecting = both.map((externalWorkbookId) =>
       connect(admin, reportId, placing(check, { externalWorkbookId })),

@@ -110,6 +110,15 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     current = to;
   });
   await patchHardTexts(check, admin, reportId, current);
+  await inEach(check, { 'of a text with quotation marks': fresh('title') }, async (title) => {
+    const quoted = `${title} "so called"`;
+    leaveOutUnless(isSuccess(await admin.raw('updateReport', { path: { reportId }, body: { title: quoted } })));
+    const now = await admin.getReportFile(reportId);
+    const from = `${title} \\"so called\\"`;
+    // Whether the title is in the file, once, and how its signs are escaped, is open.
+    leaveOutUnless(now.content.split(from).length === 2);
+    expect(await patch(admin, reportId, filePatch(check, now, { from, to: 'without them' }).body)).toSucceed();
+  });
   const editors = { 'by a user without the admin role': ofEditor(check), 'by that user once more': ofEditor(check) };
   await inEach(check, editors, (editor, name) => expectPatchedBy(check, admin, editor, `patched ${name}`));
 });

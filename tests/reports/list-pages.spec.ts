@@ -1,3 +1,4 @@
+import { fresh } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
@@ -28,7 +29,8 @@ import {
   type Asked,
 } from './filters.ts';
 import { misplaced, requireMisplaced, SORTS } from '../../harness/rules/order.ts';
-import { idsOf, reportsOf, type Report } from './placements.ts';
+import { idsOf, ownReports, reportsOf, type Report } from './placements.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 
 test.describe('pages', () => {
   // In one process, so that they can judge the same pages.
@@ -91,6 +93,20 @@ test.describe('pages', () => {
       'with an OAuth token': asking(check.asOptional('OAUTH_TOKEN')),
     } as const;
     await inEach<Asked>(check, lists, expectLastShown);
+    await inEach(check, { 'with names alike': ownReports(check) }, async (ids) => {
+      const name = fresh('report');
+      const renamed = ids.map((reportId) => admin.raw('updateReport', { path: { reportId }, body: { name } }));
+      // Whether two reports may have one name is open.
+      leaveOutUnless((await Promise.all(renamed)).every((one) => isSuccess(one)));
+      const listed = (first: number) =>
+        walkLarge((page) => admin.listReports({ search: name, sortBy: 'name', ...page }), first);
+      await readUntil(
+        check,
+        () => listed(ids.length),
+        ({ length }) => length === ids.length,
+      );
+      expect(idsOf(await listed(1)).toSorted(), 'reports in pages of 1').toEqual(ids.toSorted());
+    });
   });
 
   test(...verifies('reports.list.pages-keep-order'), async ({ check, admin }) => {

@@ -142,3 +142,10 @@ export async function expectPlaced(check: Check, admin: Actor, reportId: string,
     expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
   });
 }
+
+/** Two reports of the run, whose names it may change; undefined where there are none. */
+export function ownReports(check: Check): readonly [string, string] | undefined {
+  const names = ['REPORT_ID', 'EDITABLE_REPORT_ID'] as const;
+  const [one, other] = names.flatMap((name) => (check.mayChange(name) ? (check.optional(name) ?? []) : []));
+  return one !== undefined && other !== undefined && one !== other ? [one, other] : undefined;
+}

@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { eventually, readUnlessAppears, readUntil } from '../../harness/check/eventually.ts';
-import { LEFT_OUT, inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { LEFT_OUT, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { memberElsewhere } from '../../harness/things/rights.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -38,6 +38,11 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
       expect([...(await rolesWithout(check, admin, userId, id)).keys()]).not.toContain(String(id));
     },
   );
+  await inEach(check, { 'beside a grant at the same time': userId }, async (holder) => {
+    const [{ id }, other] = [await createGrantedRole(admin, holder), await newRole(admin.preparing)];
+    await Promise.all([admin.ask('grantRole', other.id, holder), admin.ask('revokeRole', id, holder)]);
+    expect([...(await rolesWithout(check, admin, holder, id)).keys()]).not.toContain(String(id));
+  });
   await inEach(check, { 'from an administrator': await ownUserId(check, admin) }, async (own) => {
     const { id } = await createGrantedRole(admin, own);
     await admin.revokeRole(id, own);
@@ -158,6 +163,19 @@ test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin 
       expect(idsOf(await holdersListed(check, admin, role.id, kept))).toContain(kept);
     },
   );
+  await inEach(check, { 'by what it grants': memberElsewhere(check, admin) }, async ({ who }) => {
+    const there = check.provided('OTHER_DEPLOYMENT_ID');
+    leaveOutIf(isSuccess(await who.ask('getDeploymentSettings')));
+    const policies = [policy({ actions: ['DeploymentRead'], resources: [there] })];
+    const { id } = await newRole(admin.preparing, { policies });
+    for (const user of [member, other]) await admin.preparing.grantRole(id, user);
+    const reads = async () => isSuccess(await who.ask('getDeploymentSettings'));
+    leaveOutUnless(await readUntil(check, reads, Boolean));
+    await admin.revokeRole(id, other);
+    await eventually(check, async () => {
+      expect(await who.ask('getDeploymentSettings'), 'after the revocation from another').toSucceed();
+    });
+  });
 });
 
 /** A user who reads the settings of a deployment by a role of their group; undefined where they may do so anyway. */

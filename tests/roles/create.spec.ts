@@ -76,6 +76,7 @@ const STORED = {
     classes: {
       'letters and signs': roleBody({ description: signedDescription }),
       'a zero': roleBody({ description: '0' }),
+      'with a tab': roleBody({ description: `${fresh('description')}\tand more` }),
       'several lines': roleBody({ description: `${fresh('description')}\nand a second\n\nparagraph` }),
       'beside no policies': roleBody({ policies: [] }),
     },

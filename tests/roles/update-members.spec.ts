@@ -74,6 +74,7 @@ const IN_TURN: Readonly<
       'to the name of the role': ({ name }) => [{ description: name }],
       'to the word null': () => [{ description: 'null' }],
       'to a zero': () => [{ description: '0' }],
+      'with a tab': () => [{ description: `${fresh('after')}\tand more` }],
       'beside the name and the policies that it has': ({ name, policies }) => [{ ...described(), name, policies }],
       'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
@@ -98,6 +99,9 @@ const IN_TURN: Readonly<
     classes: {
       'with one action': () => [on('77', 'APMRead')],
       'with many actions': () => [on('77', ...DEPLOYMENT_ACTIONS)],
+      'on many deployments': () => [
+        { policies: [policy({ resources: Array.from({ length: 60 }, (_, index) => String(index + 1)) })] },
+      ],
       'beside a new name': () => [{ ...on('77', 'APMRead'), name: fresh('role') }],
       'a third time': () => [on('76', 'APMRead'), on('77', 'APMRead'), on('78', 'SchemaRead')],
       'by the same ones': () => repeated(on('77', 'APMRead')),
@@ -136,6 +140,14 @@ const IN_TURN: Readonly<
     members: ['policies'],
     classes: {
       'in place of a few': () => [{ policies: manyPolicies(LIMITS.policiesPerRole.max) }],
+      'with many actions each': () => [
+        {
+          policies: manyPolicies(LIMITS.policiesPerRole.max).map((one) => ({
+            ...one,
+            actions: [...DEPLOYMENT_ACTIONS],
+          })),
+        },
+      ],
       'in place of as many': () => [
         { policies: manyPolicies(LIMITS.policiesPerRole.max) },
         { policies: manyPolicies(LIMITS.policiesPerRole.max + 1).slice(1) },

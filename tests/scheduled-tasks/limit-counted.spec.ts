@@ -115,7 +115,12 @@ test(...verifies('scheduled-tasks.limit.others-not-counted'), async ({ check, ad
   // Shows that the creator is below the limit, so that a later refusal has another reason.
   const tasksOfCreator = [await createTask(check, creator), await createTask(check, creator)];
   await deleteInTurn(creator, tasksOfCreator);
-  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX - 1 });
+  const ofAnother = await createTask(check, creator);
+  // Who may update it is about other requirements.
+  await updateTask(admin, ofAnother, { prompt: 'updated by another user' });
+  const twentieth = await requestActiveTask(check, admin);
+  expect(twentieth, 'the twentieth, beside one of another user that was updated').toSucceed();
   expect(await requestActiveTask(check, creator), 'an active task of another user').toSucceed();
   await expectSharedNotCounted(check, admin, creator, tasks);
 });

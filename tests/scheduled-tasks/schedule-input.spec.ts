@@ -150,6 +150,7 @@ const VALID: Readonly<
       'without it': zones('Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Kiritimati'),
       'with a part of an hour': zones('Asia/Kabul', 'Australia/Adelaide', 'Pacific/Chatham'),
       'with a long name': zones('America/Argentina/Ushuaia', 'America/North_Dakota/Center'),
+      'by its present name': zones('Asia/Kolkata', 'Asia/Kathmandu'),
     },
     generated: ianaZone().map((timezone) => ({ timezone })),
   },

@@ -62,9 +62,9 @@ function matches(field: string, value: number, minimum: number): boolean {
 }
 
 /** Whether a cron fires within a span in a zone, computed from the cron alone. */
-export function fires(cron: string, zone: string, { from, to }: Span): boolean {
+export function fires(cron: string, zone: string, { from, to }: Span, step = MINUTE): boolean {
   const fields = cron.split(' ');
-  for (let at = Math.floor(from / MINUTE) * MINUTE; at <= to; at += MINUTE) {
+  for (let at = Math.floor(from / MINUTE) * MINUTE; at <= to; at += step) {
     const values = fieldsAt(at, zone);
     if (fields.every((field, index) => matches(field, values[index] ?? -1, FIELD_MINIMUM[index] ?? 0))) return true;
   }
@@ -86,6 +86,15 @@ export function expectFiresNext(answer: Answer<Task>, cron: string, zone: string
   expect(fires(cron, zone, span), `the cron fires at nextRunAt: ${shown}`).toBe(true);
   expect(span.to, `nextRunAt is in the future: ${shown}`).toBeGreaterThan(now - MINUTE);
   const between = { from: now + 2 * MINUTE, to: Math.min(span.from - MINUTE, now + DAY) };
+  const later = { from: Math.ceil(between.to / MINUTE) * MINUTE, to: span.from - MINUTE };
+  const start =
+    later.from +
+    ((Number(cron.split(' ')[0]) - new Date(later.from + (UTC_OFFSETS[zone] ?? 0) * MINUTE).getUTCMinutes() + 60) %
+      60) *
+      MINUTE;
+  expect(fires(cron, zone, { from: start, to: later.to }, HOUR), `the cron fires days before nextRunAt: ${shown}`).toBe(
+    false,
+  );
   expect(fires(cron, zone, between), `the cron fires before nextRunAt: ${shown}`).toBe(false);
 }
 
@@ -103,10 +112,21 @@ export function severalFrom(now: Date): readonly string[] {
   const [hour, day] = [now.getUTCHours(), now.getUTCDay()];
   const soon = new Date(now.getTime() + 20 * HOUR);
   const begin = Math.max(1, ((day + 2) % 7) % 6);
+  const [date, month] = [now.getUTCDate(), now.getUTCMonth() + 1];
+  const monthIn = (months: number) => ((month - 1 + months) % 12) + 1;
+  const [near, far] = [monthIn(2), monthIn(10)];
+  const isSoon = (step: number) => [0, 1, 2].some((ahead) => ((hour + ahead) % 24) % step === 0);
+  const hours = [5, 7, 9, 11].find((step) => !isSoon(step)) ?? 11;
+  const dates = [((date + 2) % 28) + 1, ((date + 20) % 28) + 1].sort((a, b) => b - a);
   return [
     `30 ${(hour + 22) % 24},${(hour + 2) % 24} * * *`,
     `30 ${soon.getUTCHours()} * * ${(soon.getUTCDay() + 5) % 7},${soon.getUTCDay()}`,
     `30 9 * * ${begin}-${begin + 1}`,
     `30 ${hour < 12 ? '18-20' : '3-5'} * * *`,
+    `30 */${hours} * * *`,
+    `30 9 1 ${far},${near} *`,
+    `30 9 1 ${near > 11 ? 3 : near}-${near > 11 ? 4 : near + 1} *`,
+    `30 9 ${dates.join(',')} * *`,
+    `30 9 */${(date - 1) % 20 < 2 || date % 20 === 0 ? 13 : 20} * *`,
   ];
 }

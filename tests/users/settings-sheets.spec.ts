@@ -66,6 +66,15 @@ test(...verifies('users.settings.sheets-field-changes'), async ({ check, caller 
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectFieldsStored(check, writer, ...bodies),
   );
+  const numbers = Object.entries(sheetsIn(await settingsOf(caller))).filter(([, value]) => typeof value === 'number');
+  await inEach(check, { 'a number of zero': numbers[0]?.[0] }, async (name) => {
+    // Which numbers a field takes is open.
+    leaveOutUnless(isSuccess(await patch(caller, { sheets: { [name]: 7 } })));
+    leaveOutUnless(isSuccess(await patch(caller, { sheets: { [name]: 0 } })));
+    await eventually(check, async () => {
+      expect(sheetsIn(await settingsOf(caller))).toMatchObject({ [name]: 0 });
+    });
+  });
   await inEach(check, { 'beside fields as they are': allFields(check).sheets }, async (stated) => {
     const shown = sheetsIn(await settingsOf(caller));
     const [changed] = Object.entries(stated).filter(([name, value]) => !isDeepStrictEqual(value, shown[name]));

@@ -33,7 +33,7 @@ import {
   type Settings,
   type Cases,
 } from './settings.ts';
-import { expectOthersKept, expectReadAlike, expectSettingsStored } from './settings-kept.ts';
+import { expectBothKept, expectOthersKept, expectReadAlike, expectSettingsStored } from './settings-kept.ts';
 
 test(...verifies('users.settings.named-changes'), async ({ check, caller }) => {
   await chooseSettings(check, caller);
@@ -54,6 +54,9 @@ test(...verifies('users.settings.named-changes'), async ({ check, caller }) => {
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, caller }) => {
   await chooseSettings(check, caller);
+  await inEach(check, { 'at the same time': eachSetting(check).slice(0, 2) }, (both) =>
+    expectBothKept(check, caller, both),
+  );
   const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, caller);
   const [first] = otherSettings(check);
   const one: Settings = Object.fromEntries([first]);

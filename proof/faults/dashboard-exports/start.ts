@@ -156,13 +156,6 @@ export const startFaults = faults({
   ],
   'dashboard-exports.start.format-other': [
     {
-      name: 'in-capitals',
-      sentence: 'A format in capitals is taken for the one that it spells.',
-      patch: ({ dashboardExports }) => {
-        dashboardExports.formats = ['png', 'pdf', 'PNG', 'PDF'];
-      },
-    },
-    {
       name: 'jpeg',
       sentence: 'The format jpeg is taken for png.',
       patch: changeRequest('startDashboardExport', (body) =>
@@ -242,13 +235,6 @@ export const startFaults = faults({
     },
   ],
   'dashboard-exports.start.layout-other': [
-    {
-      name: 'in-capitals',
-      sentence: 'A layout in capitals is taken for the one that it spells.',
-      patch: ({ dashboardExports }) => {
-        dashboardExports.layouts = ['screenshot', 'print', 'SCREENSHOT', 'PRINT'];
-      },
-    },
     {
       name: 'screenshot',
       sentence: 'A layout that is unknown is taken for screenshot.',

@@ -75,11 +75,6 @@ export const updateTemplateVariablesFaults = faults({
       },
     },
     {
-      name: 'not-named-like-a-method',
-      sentence: 'A template variable is not stored if its key is the name of something that every object has.',
-      patch: variables((key, value) => (key in {} ? [] : [[key, value]])),
-    },
-    {
       name: 'not-by-oauth',
       sentence: 'A new template variable that is sent with an OAuth token is acknowledged and not stored.',
       patch: leaving(byOAuth, (before, sent) => ({

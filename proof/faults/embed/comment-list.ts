@@ -17,7 +17,7 @@ import { remembering, all } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
 import { commentsCut, storedAs } from '../../lib/stored-texts.ts';
-import { placeholdersEmptied, linesAsOne } from '../../lib/signs-in-texts.ts';
+import { placeholdersEmptied } from '../../lib/signs-in-texts.ts';
 import { latestOfEach } from '../../lib/ties.ts';
 
 const repliesOf = (thread: Body): readonly Body[] => thread['replies'] as readonly Body[];
@@ -45,11 +45,6 @@ export const commentListFaults = faults({
       name: 'cut-at-1000',
       sentence: 'A new thread keeps 1,000 characters of its text.',
       patch: storedAs('createDashboardComment', 'text', (text) => text.slice(0, 1_000)),
-    },
-    {
-      name: 'on-one-line',
-      sentence: 'Line ends in a new thread are stored as blanks.',
-      patch: storedAs('createDashboardComment', 'text', linesAsOne),
     },
     {
       name: 'placeholders-emptied',

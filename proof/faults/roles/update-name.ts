@@ -191,11 +191,6 @@ export const updateNameFaults = faults({
   ],
   'roles.update.name-changes': [
     {
-      name: 'word-null',
-      sentence: 'A new name that reads null is taken for one that was left out.',
-      patch: storing((next, asked, former) => (asked['name'] === 'null' ? { ...next, name: former.name } : next)),
-    },
-    {
       name: 'apostrophes-doubled',
       sentence: 'A new name is stored with each apostrophe twice.',
       also: alsoThese(

@@ -24,7 +24,6 @@ import { MODEL } from '../../lib/task-records.ts';
 import { carriedOut, exceptFirst, idle, marked } from '../../lib/task-schedules.ts';
 import { DAY, HALF_HOUR, MINUTE } from '../../lib/times.ts';
 import { asStar, firstOfList, weekdaysInUtc } from '../../lib/cron-fields.ts';
-import { fixedOffsetsMirrored } from '../../lib/task-changes.ts';
 
 const shownNext = alsoThese(
   'the check works out when a task runs next',
@@ -193,11 +192,6 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
-    {
-      name: 'fixed-offsets-mirrored',
-      sentence: 'A zone such as Etc/GMT+5 counts as far from UTC in the other direction.',
-      patch: fixedOffsetsMirrored,
-    },
     {
       name: 'weekdays-in-utc',
       sentence: 'An active task shows a nextRunAt for which the days of the week of its cron are those of UTC.',

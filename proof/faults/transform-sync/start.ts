@@ -118,13 +118,6 @@ export const startFaults = faults({
   ],
   'transform-sync.start.source-unknown': [
     {
-      name: 'in-capitals',
-      sentence: 'The source of a sync in capitals is taken for the one that it spells.',
-      patch: ({ transformSync }) => {
-        transformSync.sources = ['git', 'manifest', 'GIT', 'MANIFEST'];
-      },
-    },
-    {
       name: 'files',
       sentence: 'A sync whose output is files takes every source.',
       patch: during(
@@ -192,13 +185,6 @@ export const startFaults = faults({
     },
   ],
   'transform-sync.start.output-unknown': [
-    {
-      name: 'in-capitals',
-      sentence: 'The output of a sync in capitals is taken for the one that it spells.',
-      patch: ({ transformSync }) => {
-        transformSync.outputs = ['branch', 'files', 'BRANCH', 'FILES'];
-      },
-    },
     {
       name: 'manifest',
       sentence: 'A sync from a manifest takes every output.',
