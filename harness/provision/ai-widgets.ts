@@ -4,7 +4,7 @@ import { isSuccess } from '../http/answer.ts';
 import { idOf } from './shown-things.ts';
 import type { Source, Sourcing } from './source.ts';
 import { WORKBOOK, type Place } from './ways.ts';
-import { aiWidgetsIn, withWidgetInDraft, withWidgetLike } from './widgets.ts';
+import { aiWidgetsIn, widgetIdsIn, withWidgetInDraft, withWidgetLike } from './widgets.ts';
 
 /** An AI widget of the dashboard of a workbook, from its draft; a workbook of the run gets one by its publication. */
 export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
@@ -12,6 +12,7 @@ export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: P
     kind: 'found',
     how: `a widget in the draft of the dashboard of ${workbook}`,
     needs: [workbook, place],
+    after: [THREADS[place]],
     async obtain(sourcing) {
       const [workbookId = '', deploymentId = ''] = [sourcing.settings[workbook], sourcing.settings[place]];
       const there = sourcing.admin.in(deploymentId).preparing;
@@ -19,11 +20,33 @@ export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: P
       const [standing] = aiWidgetsIn(draft);
       const isEmpty = standing === undefined && sourcing.isOwn(workbook);
       const config = isEmpty ? await configWithWidget(sourcing, draft, workbookId, deploymentId) : undefined;
-      if (!config) return standing;
-      const answer = await there.raw('publishWorkbook', { path: { workbookId }, body: config });
-      return isSuccess(answer) ? aiWidgetsIn(await draftOf(sourcing, workbookId, deploymentId))[0] : undefined;
+      if (config && isSuccess(await there.raw('publishWorkbook', { path: { workbookId }, body: config }))) {
+        const [published] = aiWidgetsIn(await draftOf(sourcing, workbookId, deploymentId));
+        if (published !== undefined) return published;
+      }
+      return standing ?? (isEmpty ? takingThread(sourcing, place, workbookId, widgetIdsIn(draft)) : undefined);
     },
   };
+}
+
+const THREADS = { DEPLOYMENT_ID: 'CHAT_THREAD_ID', OTHER_DEPLOYMENT_ID: 'OTHER_CHAT_THREAD_ID' } as const;
+const MOST_ASKED = 3;
+
+/** The first of some widgets to which the tenant links a chat thread: nothing else need say that a widget is of an AI. */
+async function takingThread(
+  { admin, settings }: Sourcing,
+  place: Place,
+  workbookId: string,
+  widgets: readonly string[],
+): Promise<string | undefined> {
+  const threadId = settings[THREADS[place]];
+  if (threadId === undefined) return undefined;
+  const there = admin.in(settings[place] ?? '').preparing;
+  for (const widgetId of widgets.slice(0, MOST_ASKED)) {
+    const asked = { path: { workbookId }, body: { widgetId, threadId } };
+    if (isSuccess(await there.raw('createAiWidgetThread', asked))) return widgetId;
+  }
+  return undefined;
 }
 
 async function draftOf({ admin }: Sourcing, workbookId: string, deploymentId: string): Promise<unknown> {

@@ -19,17 +19,23 @@ function isOfAi(widget: Members): boolean {
 }
 
 /** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in: each has its id, or is kept under it. */
-export function aiWidgetsIn(value: unknown, key?: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => aiWidgetsIn(one));
+export const aiWidgetsIn = (draft: unknown): string[] => idsWithin(draft, isOfAi);
+
+/** The widgets in the draft of a dashboard, of whatever kind: each says its kind. */
+export const widgetIdsIn = (draft: unknown): string[] =>
+  idsWithin(draft, (one) => Object.keys(one).some((name) => /type|kind/i.test(name)));
+
+function idsWithin(value: unknown, isWanted: (one: Members) => boolean, key?: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => idsWithin(one, isWanted));
   if (!isMembers(value)) return [];
   const id = Object.entries(value).find(([name]) => WIDGET_ID.test(name))?.[1] ?? key;
-  const own = isOfAi(value) && isId(id) ? [String(id)] : [];
+  const own = isWanted(value) && isId(id) ? [String(id)] : [];
   return [
     ...own,
     ...Object.entries(value).flatMap(([name, member]) =>
       KEEPS_WIDGETS.test(name) && isMembers(member)
-        ? Object.entries(member).flatMap(([kept, one]) => aiWidgetsIn(one, kept))
-        : aiWidgetsIn(member),
+        ? Object.entries(member).flatMap(([kept, one]) => idsWithin(one, isWanted, kept))
+        : idsWithin(member, isWanted),
     ),
   ];
 }
