@@ -6,7 +6,7 @@ import type { ChangeLog, Sending } from '../client/client.ts';
 import type { Identity } from '../client/identity.ts';
 import type { Asked } from '../requests/requests.ts';
 import { CheckFailure, setupFailed } from '../failures/failure.ts';
-import { isSuccess, type Answer } from '../http/answer.ts';
+import { isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
 import { isRemoved } from './rules/declared.ts';
@@ -155,6 +155,8 @@ export class Ledger implements ChangeLog {
 
   after(entry: Entry, answer: Answer, isDone: boolean): void {
     const rule = UNDO_RULES[entry.operation];
+    // What nothing removes is told as left behind, unless the tenant says that it did not make it.
+    if (!isDone && rule && !rule.undo && isRefusal(answer)) this.#withdraw(entry);
     // A refused request may have taken effect, so its entry stays: undoing it does nothing if there was no effect.
     if (!isDone || !rule?.complete) return;
     entry.data = { ...entry.data, ...rule.complete(answer, this.#idIn) };

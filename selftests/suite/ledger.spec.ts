@@ -227,6 +227,13 @@ test('a grant of a role that the check made ends with the role', async () => {
   expect(await ledger.before('grantRole', { path: { roleId: id, userId: 7 } }, ADMIN)).toBeUndefined();
 });
 
+test('what the tenant refused to make is not reported as left to expire', async () => {
+  const ledger = ledgerOf(new Tenant());
+  const asked = { path: { deploymentId: 7 } };
+  await ledger.around('startDashboardExport', asked, ADMIN, () => Promise.resolve(answer('startDashboardExport', 422)));
+  expect(await remaining(ledger)).toEqual([]);
+});
+
 test('what expires by itself is reported and does not keep the file', async () => {
   const ledger = ledgerOf(new Tenant());
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);
