@@ -19,7 +19,7 @@ import {
   type Sharing,
   type ThingKind,
 } from './kinds.ts';
-import { linkOf, type Link } from './links.ts';
+import { idFor, linkOf, type Link } from './links.ts';
 import { idIn, idListed, MOST_LISTED, readNew } from './new-things.ts';
 import { RefusedCreation } from './refused-creation.ts';
 import { removalOf, retirementOf } from './removals.ts';
@@ -28,7 +28,6 @@ import { idOf, isMainOf } from './shown-things.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, type CreationNoted } from '../undo/rules/declared.ts';
 import { DECLARED_UPDATE, heldIn, holding, type UpdateNoted } from '../undo/rules/declared-update.ts';
-import { numberOf } from '../../contracts/lossless-json.ts';
 
 /** A thing that exists now. */
 export interface Thing {
@@ -173,7 +172,7 @@ export class DeclaredThings {
     const told = link.isBelowOther ? id : other;
     const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
     const address = link.member?.isAddress === true ? addressOf(what, other, this.#settings()) : undefined;
-    const value = address ?? (/^\d+$/.test(told) ? numberOf(told) : told);
+    const value = address ?? idFor(this.#document, link, told);
     const body = link.isUpdate
       ? await this.#joined(admin, link, path, value)
       : link.member && { [link.member.name]: link.member.isList ? [value] : value };

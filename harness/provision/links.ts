@@ -1,7 +1,9 @@
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import { numberOf } from '../../contracts/lossless-json.ts';
 import { VERBS, type ThingKind } from './kinds.ts';
+import { typesOf } from './request-places.ts';
 
 /** The operation that puts something into one thing of a kind: its path ends with both, or with what is put in a body. */
 export interface Link {
@@ -26,6 +28,19 @@ const REFERENCE = '$ref';
 function isAddress(document: TenantDocument | undefined, [name, node]: readonly [string, Schema]): boolean {
   const { format, pattern } = document?.schema(node) ?? {};
   return name === '@odata.id' || /^ur[il]$/.test(String(format)) || /\/users\//.test(String(pattern));
+}
+
+/** An id as the member of a link takes it: as a number, unless the document has it as a text. */
+export function idFor(
+  document: TenantDocument | undefined,
+  { path, method, member }: Link,
+  id: string,
+): string | number {
+  const declared = document?.find(method.toLowerCase(), path);
+  const node = declared && document?.propertiesOf(document.schemaOf(declared, 'request'))[member?.name ?? ''];
+  const types = document && node ? typesOf(document, document.elementsOf(node) ?? node) : [];
+  const isText = types.includes('string') && !types.includes('integer') && !types.includes('number');
+  return /^\d+$/.test(id) && !isText ? numberOf(id) : id;
 }
 
 const JOINS = /^((add|grant|assign)[_-]?)?(users?|members?|people|persons?|roles?|assignments?)$/i;

@@ -2,7 +2,7 @@ import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { DeclaredThings } from '../../harness/provision/declared-things.ts';
 import { GROUP } from '../../harness/provision/groups.ts';
-import { linkOf } from '../../harness/provision/links.ts';
+import { idFor, linkOf } from '../../harness/provision/links.ts';
 import type { Ledger } from '../../harness/undo/ledger.ts';
 import { expect, test } from '../test.ts';
 
@@ -71,4 +71,16 @@ test('each id stands where an operation below the role has it', async () => {
     ['PUT', '/api/v1/roles/8/groups/5', undefined],
     ['POST', '/api/v1/roles/8/groups', { groupIds: [5] }],
   ]);
+});
+
+test('an id is sent as the text that the document has, and else as a number', () => {
+  const path = '/api/v1/groups/{id}/roles';
+  const sent = (roleIds: object) => {
+    const document = documentOf({ [`post ${path}`]: { roleIds } });
+    const link = linkOf(document, GROUP, ROLE);
+    return link && idFor(document, link, '7');
+  };
+  expect(sent({ type: 'array', items: { type: 'string' } })).toBe('7');
+  expect(sent({ type: 'array', items: { type: ['string', 'integer'] } })).toBe(7);
+  expect(sent({ type: 'array', items: {} })).toBe(7);
 });
