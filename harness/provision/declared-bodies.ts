@@ -14,7 +14,7 @@ import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { withWidget } from './widgets.ts';
 import { isNameOf, namesInQuery, namesOneOf, OF_DEPLOYMENT, type Sharing, type ThingKind } from './kinds.ts';
-import { typesOf, withValues } from './request-places.ts';
+import { switchedOn, typesOf, withValues } from './request-places.ts';
 import { isNumeric, numberOf } from '../../contracts/lossless-json.ts';
 
 /** A member that a new thing should have, if the document has one of such a name. */
@@ -220,7 +220,7 @@ export class DeclaredBodies {
       if (types.includes('array')) return [[name, []]];
       return types.includes('boolean') ? [[name, false]] : [];
     });
-    const inner: Members = { ...Object.fromEntries(nobody), ...said };
+    const inner: Members = { ...Object.fromEntries(nobody), ...switchedOn(this.#document, properties), ...said };
     const body = holders.reduceRight<Members>(
       (held, name) => ({ ...(holders[0] === name && whole), [name]: held }),
       inner,

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { again, attempt, type Attempted } from '../failures/failure.ts';
+import { isSuccess } from '../http/answer.ts';
 import type { Thing } from './declared-things.ts';
 import type { SharedWith } from './grants.ts';
 import type { Source, Sourcing } from './source.ts';
+import { readerOf } from './embedding.ts';
 import { idWhenPublished, isUnpublished, publicIdIn, shownIdOf } from './dashboards.ts';
 import { canHold, hold } from './held-lists.ts';
 import type { ThingKind } from './kinds.ts';
@@ -137,13 +140,29 @@ export const sharedDashboard: Source = {
   needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
   isPossible: IS_POSSIBLE.tenant,
   async obtain(sourcing) {
-    const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
-    const deploymentId = sourcing.settings.DEPLOYMENT_ID ?? '';
-    const before = publicIdIn(shown);
-    if (before !== undefined && isUnpublished(shown)) return before;
-    // Embed users see what is published, also where a draft shows its public id already.
-    return (
-      (await idWhenPublished(sourcing, id, deploymentId, before)) ?? before ?? shownIdOf(sourcing, id, deploymentId)
-    );
+    const publicId = await sharedId(sourcing);
+    return publicId !== undefined && (await isReadBy(sourcing, publicId)) ? publicId : undefined;
   },
 };
+
+async function sharedId(sourcing: Sourcing): Promise<string | undefined> {
+  const { id = '', shown } = thingOf((await workbooks(sourcing)).second) ?? {};
+  const deploymentId = sourcing.settings.DEPLOYMENT_ID ?? '';
+  const before = publicIdIn(shown);
+  if (before !== undefined && isUnpublished(shown)) return before;
+  // Embed users see what is published, also where a draft shows its public id already.
+  return (await idWhenPublished(sourcing, id, deploymentId, before)) ?? before ?? shownIdOf(sourcing, id, deploymentId);
+}
+
+/** By then a tenant shows to an embed tenant what is shared with it, as a rule. */
+const READ_AFTER = [0, 500, 1_500];
+
+/** Whether a session of EMBED_TENANT can read a dashboard: what else sharing takes, a document may leave unsaid. */
+async function isReadBy(sourcing: Sourcing, publicId: string): Promise<boolean> {
+  const reader = await readerOf(sourcing, sourcing.settings.EMBED_TENANT ?? '');
+  for (const delay of READ_AFTER) {
+    await sleep(delay);
+    if (isSuccess(await reader.preparing.raw('listDashboardComments', { path: { publicId } }))) return true;
+  }
+  return false;
+}

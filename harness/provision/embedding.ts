@@ -150,7 +150,7 @@ export const dashboardOfTenant: Source = {
 };
 
 /** An actor in a session of an embed tenant. */
-async function readerOf(sourcing: Sourcing, tenant: string) {
+export async function readerOf(sourcing: Sourcing, tenant: string) {
   const sessionId = await openSession(sourcing, tenant);
   const { body } = granted(
     await sourcing.admin.preparing.raw('exchangeEmbedSession', { body: { sessionId } }),

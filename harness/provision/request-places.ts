@@ -40,6 +40,20 @@ export function typesOf(document: TenantDocument, node: Schema): string[] {
   return [...new Set(schemasOf(document, node).flatMap(({ type }) => type ?? []))];
 }
 
+/** What says whether the sharing of a thing holds at all, beside with whom it is shared. */
+const SWITCH = /^(is|has|allow)?_?(enabled?|active|shared|published|embeddable|embed(ding)?(_?(enabled|allowed))?)$/i;
+
+/** Such members, switched on. */
+export function switchedOn(
+  document: TenantDocument,
+  properties: Readonly<Record<string, Schema>>,
+): Readonly<Record<string, true>> {
+  const on = Object.entries(properties).filter(
+    ([name, node]) => SWITCH.test(name) && typesOf(document, node).join() === 'boolean',
+  );
+  return Object.fromEntries(on.map(([name]) => [name, true]));
+}
+
 interface Filled {
   readonly place: Place;
   readonly value: unknown;

@@ -39,6 +39,18 @@ test('what is shared with somebody is shared with nobody else', () => {
   expect(body('everyEmbedUser', true)).toHaveProperty('note');
 });
 
+test('what says whether a thing is shared at all is switched on', () => {
+  const { bodies } = bodiesOf(AUDIENCE, 'put', {
+    properties: {
+      isEnabled: { type: 'boolean' },
+      allEmbedUsers: { type: 'boolean' },
+      tenantNames: { type: 'array', items: TEXT },
+    },
+  });
+  const sharing = { path: AUDIENCE, method: 'PUT', at: ['tenantNames'] };
+  expect(bodies.forSharing(sharing, ['acme'])).toEqual({ isEnabled: true, tenantNames: ['acme'] });
+});
+
 test('a value that is listed says with whom something is shared', () => {
   const { bodies } = bodiesOf(AUDIENCE, 'put', {
     required: ['audience'],
