@@ -105,7 +105,7 @@ export const users = {
       paths: [
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users|users-admin/bulk-activate|bulk-reactivate|bulk-activation|bulk-enable|batch-activate|batch-enable|batch-reactivate',
-        '/api/v1/users/bulk|batch/action|actions|activate|enable|update',
+        '/api/v1/users/bulk|batch/action|actions|activate|reactivate|enable|update',
         '/api/v1/users/action|actions/bulk-activate|bulk-activation|bulk-enable|bulk-update',
         '/api/v1/users-admin|admin/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
@@ -115,6 +115,9 @@ export const users = {
         '/api/v1/users:activate',
         '/api/v1/users:reactivate',
         '/api/v1/users:enable',
+        '/api/v1/users:bulkActivate',
+        '/api/v1/users:bulkReactivate',
+        '/api/v1/users:batchActivate',
       ],
       words: 'bulk user actions',
     },

@@ -24,12 +24,19 @@ const route = (path: string) => ({ method: 'post', path });
 
 test('a bulk action may be one operation for each action, of which that one is taken that activates users', () => {
   const several = operation({ userIds: IDS, reason: { type: 'string' } });
-  for (const base of ['/api/v1/users/actions/', '/api/v1/users:', '/api/v1/users-admin/bulk-actions/']) {
+  for (const base of [
+    '/api/v1/users/actions/',
+    '/api/v1/users:',
+    '/api/v1/users/bulk/',
+    '/api/v1/users-admin/bulk-actions/',
+  ]) {
     const paths = { [`${base}deactivate`]: several, [`${base}activate`]: several };
     expect(foundIn(paths)).toEqual(route(`${base}activate`));
     const declared = documentOf(paths).find('post', `${base}activate`);
     expect(declared && activatesByPath(documentOf(paths), declared)).toBe(true);
   }
+  for (const path of ['/api/v1/users/bulk/reactivate', '/api/v1/users:bulkActivate'])
+    expect(foundIn({ [path]: several })).toEqual(route(path));
   expect(foundIn({ '/api/v1/users/actions/deactivate': several })).toEqual(route('/api/v1/users/bulk'));
 });
 
