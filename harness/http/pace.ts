@@ -34,6 +34,12 @@ const [SOON, TENTH] = [30, 0.9];
  */
 const [SETTLES_WITHIN, SETTLES_AT_LAST] = [2_000, 60_000];
 
+/**
+ * The rate that was lowered is raised again by a tenth each time that the tenant has said nothing for so long, in milliseconds: a few
+ * requests that were sent at once tell little of what it allows.
+ */
+const RAISED_AFTER = 5_000;
+
 /** Limits the rate of requests to the budget, or to the share of it that one of several workers has. */
 export class Pace implements PaceOfRun {
   readonly #budget: Budget;
@@ -46,6 +52,7 @@ export class Pace implements PaceOfRun {
   #firstGap = 0;
   #lastStarts: readonly number[] = [];
   #settledAt = -Infinity;
+  #raisedAt = -Infinity;
   #sentSince = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -57,7 +64,7 @@ export class Pace implements PaceOfRun {
     this.#workers = workers;
   }
 
-  /** Lowers the rate for the rest of the run: by half, or by a little where the tenant seldom says so. */
+  /** Lowers the rate: by half, or by a little where the tenant seldom says so. */
   slowDown(retryAfter = 0): void {
     const now = performance.now();
     if (now < this.#settledAt) return;
@@ -80,8 +87,9 @@ export class Pace implements PaceOfRun {
     while (this.#inFlight >= allowed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#inFlight += 1;
     this.#sentSince += 1;
-    const gap = Math.max(this.#gap, (1_000 * this.#workers) / this.#budget.perSecond);
     const now = performance.now();
+    this.#raise(now);
+    const gap = Math.max(this.#gap, (1_000 * this.#workers) / this.#budget.perSecond);
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + gap;
     this.#lastStarts = [...this.#lastStarts.slice(1 - MEASURED), start];
@@ -90,5 +98,12 @@ export class Pace implements PaceOfRun {
       this.#inFlight -= 1;
       this.#waiting.shift()?.();
     };
+  }
+
+  #raise(now: number): void {
+    if (this.#gap === 0 || now < Math.max(this.#settledAt, this.#raisedAt) + RAISED_AFTER) return;
+    // Never above the rate at which the tenant first said so.
+    this.#gap = Math.max(this.#firstGap / 2, TENTH * this.#gap);
+    this.#raisedAt = now;
   }
 }

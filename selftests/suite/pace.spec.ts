@@ -108,6 +108,18 @@ test('a tenant that seldom asks for fewer gets a few less, and never less than a
   expect(further / lower).toBeLessThan(1.3);
 });
 
+test('a rate that was lowered is raised again while the tenant asks for nothing', async () => {
+  const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
+  await run(pace, 10);
+  pace.slowDown();
+  await sleep(SETTLED);
+  await run(pace, 5);
+  pace.slowDown();
+  const lowered = await gapOf(pace, 10);
+  await sleep(SETTLED + 5_000);
+  expect(await gapOf(pace, 10)).toBeLessThan(0.95 * lowered);
+});
+
 test.describe('workers of one run', () => {
   let folder = '';
   test.beforeAll(() => {
