@@ -14,7 +14,7 @@ const WEIGHT_OF_DETAILED = 1.1;
  * How much a fault counts of another requirement that declares this one: a third of what is declared turns red, and of that the
  * selection tells a part by the other requirement.
  */
-const SHARE_OF_DECLARED = 0.2;
+const SHARE_OF_DECLARED = 0.22;
 
 /** The requests that all of them may cost: what a run sends in a minute at the default rate, without what precedes and follows. */
 export const MOST_REQUESTS = 2_600;

@@ -20,11 +20,11 @@ export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: P
       const [standing] = aiWidgetsIn(draft);
       const isEmpty = standing === undefined && sourcing.isOwn(workbook);
       const config = isEmpty ? await configWithWidget(sourcing, draft, workbookId, deploymentId) : undefined;
-      if (config && isSuccess(await there.raw('publishWorkbook', { path: { workbookId }, body: config }))) {
-        const [published] = aiWidgetsIn(await draftOf(sourcing, workbookId, deploymentId));
-        if (published !== undefined) return published;
-      }
-      return standing ?? (isEmpty ? takingThread(sourcing, place, workbookId, widgetIdsIn(draft)) : undefined);
+      const isPublished =
+        config !== undefined && isSuccess(await there.raw('publishWorkbook', { path: { workbookId }, body: config }));
+      const now = isPublished ? await draftOf(sourcing, workbookId, deploymentId) : draft;
+      const first = standing ?? aiWidgetsIn(now)[0];
+      return first ?? (isEmpty ? takingThread(sourcing, place, workbookId, widgetIdsIn(now)) : undefined);
     },
   };
 }
@@ -56,7 +56,7 @@ async function draftOf({ admin }: Sourcing, workbookId: string, deploymentId: st
 
 /**
  * A publication of the draft with a widget of an AI in it: as the document has such among the widgets that may be published, or
- * else like one of another workbook.
+ * else like one of another workbook; like any of them where the draft has no widget at all.
  */
 async function configWithWidget(
   sourcing: Sourcing,
@@ -71,13 +71,19 @@ async function configWithWidget(
   const schema = document.schemaOf(declared, 'request');
   const asDeclared = withWidgetInDraft(document, schema, draft);
   if (asDeclared) return asDeclared;
+  const others: unknown[] = [];
   for (const id of await othersOf(sourcing, workbookId, deploymentId)) {
     const there = sourcing.admin.in(deploymentId).preparing;
     const { value: file } = await attempt(() => there.getDashboardFile(id));
-    const config = file && withWidgetLike(document, schema, draft, jsonIn(file.content));
+    const other = file && jsonIn(file.content);
+    const config = withWidgetLike(document, schema, draft, other);
     if (config) return config;
+    others.push(other);
   }
-  return undefined;
+  // A widget of any kind may take a chat thread.
+  if (widgetIdsIn(draft).length > 0) return undefined;
+  const like = others.map((other) => withWidgetLike(document, schema, draft, other, () => true));
+  return like.find((config) => config !== undefined) ?? withWidgetInDraft(document, schema, draft, true);
 }
 
 /** What a text says as JSON; drafts of others may be of another kind. */

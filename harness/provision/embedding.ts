@@ -26,7 +26,7 @@ async function openSession(sourcing: Sourcing, tenant: string): Promise<SessionI
 }
 
 /** The workbooks that an embed tenant can access; undefined where it is not known. */
-async function workbooksOf(
+export async function workbooksOf(
   { admin, settings }: Sourcing,
   tenant: string,
   accessSource?: string,
@@ -150,7 +150,7 @@ export const dashboardOfTenant: Source = {
 };
 
 /** An actor in a session of an embed tenant. */
-export async function readerOf(sourcing: Sourcing, tenant: string) {
+async function readerOf(sourcing: Sourcing, tenant: string) {
   const sessionId = await openSession(sourcing, tenant);
   const { body } = granted(
     await sourcing.admin.preparing.raw('exchangeEmbedSession', { body: { sessionId } }),

@@ -56,19 +56,25 @@ export function withWidget(
 
 const CONFIG = /^((dashboard|draft)_?)?(config(uration)?|definition|content|layout|document|draft)$/i;
 
-/** A publication of a draft with a widget of an AI more, where the document has such among the widgets of what is published. */
+/**
+ * A publication of a draft with a widget of an AI more, where the document has such among the widgets of what is published, or else
+ * with one of any kind, if that will do.
+ */
 export function withWidgetInDraft(
   document: TenantDocument,
   schema: Schema | undefined,
   draft: unknown,
+  isAnyKind = false,
 ): Members | undefined {
   const places = placesIn(document, schema);
   const place = places.find(({ path: [holder = '', name = '', ...deeper], schema: node }) => {
     const isOfConfig = CONFIG.test(holder) && KEEPS_WIDGETS.test(name) && deeper.length === 0;
     return isOfConfig && document.elementsOf(node) !== undefined;
   });
-  const [holder = '', name = ''] = place?.path ?? [];
-  const widget = place && aiWidgetOf(document, document.elementsOf(place.schema));
+  if (!place) return undefined;
+  const [holder = '', name = ''] = place.path;
+  const elements = document.elementsOf(place.schema);
+  const widget = aiWidgetOf(document, elements) ?? (isAnyKind ? newIn(document, elements) : undefined);
   if (!widget || !isMembers(draft)) return undefined;
   const { [name]: standing = [] } = draft;
   return Array.isArray(standing)
@@ -88,6 +94,7 @@ export function withWidgetLike(
   schema: Schema | undefined,
   draft: unknown,
   other: unknown,
+  isWanted: (one: Members) => boolean = isOfAi,
 ): Members | undefined {
   const isFree = (node: Schema) =>
     typesOf(document, node).includes('object') && Object.keys(document.propertiesOf(node)).length === 0;
@@ -95,9 +102,9 @@ export function withWidgetLike(
     ([name, node]) => CONFIG.test(name) && isFree(node),
   );
   const [name, kept] = (isMembers(other) ? Object.entries(other) : []).find(
-    ([member, value]) => KEEPS_WIDGETS.test(member) && widgetsIn(value).some(isOfAi),
+    ([member, value]) => KEEPS_WIDGETS.test(member) && widgetsIn(value).some(isWanted),
   ) ?? [''];
-  const widget = widgetsIn(kept).find(isOfAi);
+  const widget = widgetsIn(kept).find(isWanted);
   if (!holder || !widget || !isMembers(draft)) return undefined;
   const { [name]: standing = Array.isArray(kept) ? [] : {} } = draft;
   const one = likeWidget(widget);
@@ -130,11 +137,15 @@ function aiWidgetOf(document: TenantDocument, elements: Schema | undefined): Mem
       : undefined;
     return ofAi === undefined ? [] : [[name, ofAi]];
   });
-  if (kinds.length === 0) return undefined;
-  const ids = properties.flatMap(([name, node]): [string, unknown][] =>
-    WIDGET_ID.test(name) && typesOf(document, node).includes('string') ? [[name, NEW_ID]] : [],
+  return kinds.length === 0 ? undefined : { ...Object.fromEntries(kinds), ...newIn(document, elements) };
+}
+
+/** An id of its own, under each name that a widget has for it. */
+function newIn(document: TenantDocument, elements: Schema | undefined): Members {
+  const ids = Object.entries(document.propertiesOf(elements)).filter(
+    ([name, node]) => WIDGET_ID.test(name) && typesOf(document, node).includes('string'),
   );
-  return Object.fromEntries([...kinds, ...ids]);
+  return Object.fromEntries(ids.map(([name]) => [name, NEW_ID]));
 }
 
 function widgetOf(document: TenantDocument, elements: Schema | undefined, fresh: (what: string) => string): Members {

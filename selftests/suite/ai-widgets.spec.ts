@@ -3,7 +3,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { widgetOf } from '../../harness/provision/ai-widgets.ts';
 import type { Sourcing } from '../../harness/provision/source.ts';
-import { aiWidgetsIn, withWidgetLike } from '../../harness/provision/widgets.ts';
+import { aiWidgetsIn, withWidgetInDraft, withWidgetLike } from '../../harness/provision/widgets.ts';
 import { expect, test } from '../test.ts';
 
 const PUBLISH = '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish';
@@ -53,18 +53,18 @@ test('nothing is copied where no draft has such a widget, or where the document 
 });
 
 /** A source on a tenant whose workbook 3 has an empty draft, and whose workbook 4 is refused. */
-function tenantWith(isOwn: boolean, listed: readonly number[] = [3, 4, 5]) {
+function tenantWith(isOwn: boolean, listed: readonly number[] = [3, 4, 5], other: unknown = OTHER) {
   const drafts = new Map<string, unknown>([
     ['3', {}],
-    ['5', OTHER],
+    ['5', other],
   ]);
   const there = {
     getDashboardFile: (id: string) =>
       drafts.has(id)
         ? Promise.resolve({ content: JSON.stringify(drafts.get(id)) })
         : Promise.reject(setupFailed('it is refused')),
-    raw: (_: string, { path, body }: { path: { workbookId: string }; body: { config: unknown } }) => {
-      drafts.set(path.workbookId, body.config);
+    raw: (operation: string, { path, body }: { path: { workbookId: string }; body: { config: unknown } }) => {
+      if (operation === 'publishWorkbook') drafts.set(path.workbookId, body.config);
       return Promise.resolve({ status: 200, headers: {}, text: '', wire: {} });
     },
   };
@@ -73,7 +73,7 @@ function tenantWith(isOwn: boolean, listed: readonly number[] = [3, 4, 5]) {
     wire: { route: () => ({ method: 'post', path: PUBLISH }) },
     admin: { in: () => ({ preparing: there }) },
     things: { list: () => Promise.resolve(listed.map((id) => ({ id }))) },
-    settings: { WORKBOOK_ID: '3', DEPLOYMENT_ID: '7' },
+    settings: { WORKBOOK_ID: '3', DEPLOYMENT_ID: '7', CHAT_THREAD_ID: '9' },
     isOwn: () => isOwn,
   } as unknown as Sourcing;
   return { drafts, obtain: () => widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID').obtain(sourcing, 'AI_WIDGET_ID') };
@@ -83,6 +83,22 @@ test('a workbook of the run gets a widget like that of a listed one, and no othe
   const { obtain, drafts } = tenantWith(true);
   expect(await obtain()).toBe('conformance-ai');
   expect(drafts.get('5')).toBe(OTHER);
+});
+
+test('a widget of another kind will do where the tenant links a chat thread to it', async () => {
+  const chart = { widgets: [{ id: 'w1', type: 'chart' }] };
+  const { obtain, drafts } = tenantWith(true, undefined, chart);
+  expect(await obtain()).toBe('conformance-ai');
+  expect(drafts.get('3')).toEqual({ widgets: [{ id: 'conformance-ai', type: 'chart' }] });
+});
+
+test('a widget of any kind is published where the document has none that says that it is of an AI', () => {
+  const widget: Schema = { type: 'object', properties: { id: { type: 'string' }, type: { enum: ['chart', 'table'] } } };
+  const config: Schema = { type: 'object', properties: { widgets: { type: 'array', items: widget } } };
+  const schema: Schema = { type: 'object', properties: { config } };
+  expect(withWidgetInDraft(documentWith(schema), schema, {})).toBeUndefined();
+  const published = withWidgetInDraft(documentWith(schema), schema, {}, true);
+  expect(published).toEqual({ config: { widgets: [{ id: 'conformance-ai' }] } });
 });
 
 test('a workbook that was found gets none', async () => {

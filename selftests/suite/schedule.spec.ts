@@ -101,7 +101,7 @@ test('a change of a list that the row of a check does not claim is a defect of t
 });
 
 test('checks that only read reports go on beside each other, and a change of one from there is a defect of the suite', () => {
-  const [reading, other] = ['reports.list.count-total', 'reports.list.pages-complete'] as const;
+  const [reading, other] = ['reports.list.count-total', 'reports.list.pages-keep-order'] as const;
   expect(haveCommonLock(reading, 'reports.update.move-permitted')).toBe(true);
   expect(haveCommonLock(reading, other)).toBe(false);
   expect(() => {

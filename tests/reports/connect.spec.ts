@@ -8,7 +8,7 @@ import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.
 import { meanwhile } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { judgeIf, readerIn } from './judged.ts';
+import { judgeIf, oneAfterTheOther, readerIn } from './judged.ts';
 import {
   connect,
   isListedIn,
@@ -254,11 +254,13 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
     true,
   );
   await inEach(check, { 'six of them': Array.from({ length: 4 }, () => fresh('spreadsheet')) }, async (more) => {
-    for (const externalWorkbookId of more) {
+    await oneAfterTheOther(more, async (externalWorkbookId) => {
       // How many a report may have is open.
       leaveOutUnless(isSuccess(await connect(admin, reportId, placing(check, { externalWorkbookId }))));
-    }
-    for (const one of [first, ...more]) expect(await isSoonListedIn(check, admin, reportId, one), one).toBe(true);
+    });
+    await oneAfterTheOther([first, ...more], async (one) => {
+      expect(await isSoonListedIn(check, admin, reportId, one), one).toBe(true);
+    });
   });
   await inEach(check, { 'two at the same time': [fresh('spreadsheet'), fresh('spreadsheet')] }, async (both) => {
     const connecting = both.map((externalWorkbookId) =>

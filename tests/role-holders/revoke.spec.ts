@@ -168,7 +168,8 @@ test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin 
     leaveOutIf(isSuccess(await who.ask('getDeploymentSettings')));
     const policies = [policy({ actions: ['DeploymentRead'], resources: [there] })];
     const { id } = await newRole(admin.preparing, { policies });
-    for (const user of [member, other]) await admin.preparing.grantRole(id, user);
+    await admin.preparing.grantRole(id, member);
+    await admin.preparing.grantRole(id, other);
     const reads = async () => isSuccess(await who.ask('getDeploymentSettings'));
     leaveOutUnless(await readUntil(check, reads, Boolean));
     await admin.revokeRole(id, other);

@@ -13,7 +13,7 @@ import {
 } from '../../harness/things/roles.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
+import { isSuccess, requireRefused, type Answer } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -157,19 +157,22 @@ test(...verifies('roles.create.name-longest'), async ({ check, admin }) => {
   });
 });
 
+type Naming = (name: string) => Promise<Answer>;
+
+/** Sends requests for one name at the same time, and expects that one of them succeeds at most. */
+async function expectOneNamed(admin: Actor, requests: readonly Naming[]): Promise<void> {
+  const name = fresh('role');
+  const answers = await Promise.all(requests.map((send) => send(name)));
+  expect(answers.filter(isSuccess).length, 'requests for one name that succeeded').toBeLessThanOrEqual(1);
+  expect((await rolesMade(admin)).filter((one) => one.name === name).length).toBeLessThanOrEqual(1);
+}
+
 test(...verifies('roles.create.name-race'), async ({ admin, role }) => {
-  const create = (name: string) => admin.ask('createRole', roleBody({ name }));
-  const rename = (name: string) => admin.ask('updateRole', role.id, { name });
+  const create: Naming = (name) => admin.ask('createRole', roleBody({ name }));
+  const rename: Naming = (name) => admin.ask('updateRole', role.id, { name });
   // Which of them comes first is the tenant's: each is sent first and last.
-  for (const requests of [
-    [create, create, rename],
-    [rename, create],
-  ]) {
-    const name = fresh('role');
-    const answers = await Promise.all(requests.map((send) => send(name)));
-    expect(answers.filter(isSuccess).length, 'requests for one name that succeeded').toBeLessThanOrEqual(1);
-    expect((await rolesMade(admin)).filter((one) => one.name === name).length).toBeLessThanOrEqual(1);
-  }
+  await expectOneNamed(admin, [create, create, rename]);
+  await expectOneNamed(admin, [rename, create]);
 });
 
 test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) => {

@@ -49,6 +49,10 @@ function atZero(kind: keyof typeof MEASURES, condition: object): Readonly<Record
   return { 'at zero': { ...condition, ...Object.fromEntries(numbers.map(([name]) => [name, 0])) } };
 }
 
+function givenAgain(kind: keyof typeof MEASURES, condition: object): Readonly<Record<string, object>> {
+  return kind === 'threshold' ? { 'given again after it was removed': condition } : {};
+}
+
 async function hourly(admin: Actor): Promise<{ readonly cron: string; readonly timezone: string }> {
   return { cron: `${(await minuteAhead(admin)).getUTCMinutes()} * * * *`, timezone: UTC };
 }
@@ -97,17 +101,13 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     await inEach(check, conditional, async (task) => {
       expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
     });
-    await inEach(
-      check,
-      kind === 'threshold' ? { 'given again after it was removed': condition } : {},
-      async (again) => {
-        const task = await createTask(check, admin, { ...schedule, condition: again });
-        await updateTask(admin, task, { condition: null });
-        expect(await updateTask(admin, task, { condition: again })).toSucceed();
-        await clock.pass('1h');
-        expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
-      },
-    );
+    await inEach(check, givenAgain(kind, condition), async (again) => {
+      const task = await createTask(check, admin, { ...schedule, condition: again });
+      await updateTask(admin, task, { condition: null });
+      expect(await updateTask(admin, task, { condition: again })).toSucceed();
+      await clock.pass('1h');
+      expect((await runsOf(admin, task)).length, 'runs of a task whose condition was not met').toBe(0);
+    });
     await inEach(check, atZero(kind, condition), async (zero) => {
       await check.account.moveMeasure(condition.measure ?? '', { value: -900, isAnomaly: false });
       const task = await createTask(check, admin, { ...schedule, condition: zero });
