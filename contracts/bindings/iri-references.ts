@@ -15,7 +15,7 @@ const OF_ITSELF = /^(self|href|view|first|next|prev(ious)?|last|@id|id|links?|lo
 /** What a schema of such references is called after, beside the thing. */
 const OF_SCHEMA = /[._-]?(iri|ref|reference|link|uri)$/i;
 /** Members that are called after what a user does with a thing. */
-const OF_USERS = /(^|_)(user|owner|member|creator|author|assignee|recipient|person|principal|sharedwith)$/i;
+const OF_USERS = /(^|_)(user|owner|member|creator|author|assignee|recipient|person|principal|shared_with)$/i;
 
 /** The document with the kind of thing in each schema of addresses of things, as far as the paths tell it. */
 export function withResourceNames(root: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

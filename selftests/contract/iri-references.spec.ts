@@ -33,6 +33,7 @@ test('an address is told by its example, whatever the member is called', () => {
 test('an address is told by its description, or by what its member is called', () => {
   expect(toldOf('holder', { ...REFERENCE, description: 'As in /api/v1/users/{id}.' })).toEqual(USERS);
   expect(toldOf('owner', REFERENCE)).toEqual(USERS);
+  expect(toldOf('sharedWith', REFERENCE)).toEqual(USERS);
   expect(toldOf('targetReport', REFERENCE)).toEqual(REPORTS);
   expect(toldOf('weather', REFERENCE)).toBeUndefined();
 });
