@@ -26,6 +26,9 @@ function oneWalkAtATime(operation: string): Patch {
   );
 }
 
+/** The class of checks in which these show: whether there is a cursor behind the last element is open. */
+const BEHIND = 'behind the last one';
+
 /** The cursor behind the last element leads to the first page. */
 function endless(operation: string): Patch {
   return replaceSync(operation, (call, original) => {
@@ -45,6 +48,7 @@ export function begunAnew(operation: string, things: string): readonly Deviation
     },
     {
       name: 'endless',
+      seenIn: BEHIND,
       sentence: `The cursor behind the last of the ${things} leads to the first page.`,
       patch: endless(operation),
     },
@@ -91,6 +95,7 @@ export function unfilteredBehind(
 ): Deviation {
   return {
     name: 'behind-the-last',
+    seenIn: BEHIND,
     sentence: `Where nothing that ${name} finds is left behind a cursor, the page holds what follows without it.`,
     patch: replaceSync(operation, (call, original) => {
       const answer = original(call);

@@ -82,6 +82,7 @@ export const listWorkbooksFaults = faults({
   'embed-tenants.list-workbooks.filter-optional': [
     {
       name: 'not-with-an-encoded-name',
+      seenIn: 'a name that a path encodes',
       sentence: 'An embed tenant whose name has more than letters, digits and hyphens is not found.',
       patch: encodedNamesUnknown,
     },

@@ -198,6 +198,7 @@ export const tokensFaults = faults({
     },
     {
       name: 'of-a-meta-sync',
+      seenIn: 'a meta-sync token, a plain user',
       sentence: 'Tokens of others that were minted for a meta sync are listed.',
       patch: remembering(
         () => new Set<unknown>(),

@@ -366,6 +366,7 @@ export const listOrderFaults = faults({
     },
     {
       name: 'not-by-a-title',
+      seenIn: 'the title',
       sentence: 'An update of the title alone leaves a report at its place in the order by updatedAt.',
       patch: orderedAsBefore(isOnly('title')),
     },
