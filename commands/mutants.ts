@@ -75,7 +75,7 @@ await main(COMMAND, async (flags) => {
     ...(flags.has('checks') ? [`--grep=${flags.get('checks') ?? ''}`] : []),
   ]);
   const ofAnswers = mutantsOf(observation.kinds);
-  const every = flags.has('conditional') ? conditionalMutants(watch.met, ofAnswers, served) : ofAnswers;
+  const every = flags.has('conditional') ? conditionalMutants(watch, ofAnswers, served) : ofAnswers;
   const all = every.filter(({ id }) => id.startsWith(only));
   if (all.length === 0) throw new UsageProblem([`--only=${only}: the id of no mutant begins so`]);
   const mutants = shuffled(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));

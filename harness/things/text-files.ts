@@ -77,7 +77,7 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
 /** Texts that a tenant changes if it treats them as a replacement pattern, handles encodings wrongly, or cuts what is long. */
 export const HARD_TEXTS = [
   ' for $& or $$ or $1 ',
-  " für 日本 🗝 1+1, 100 % 's' ",
+  " für € ש 日本 🗝 1+1, 100 % %41 %s {{x}} ${y} #1; -- 's' ",
   ' on a line\nand the next ',
   ' with a\\ttab ',
   ` ${'which orders were late, and why? '.repeat(9)}`,

@@ -4,13 +4,14 @@ import type { Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ending } from '../lib/earlier-calls.ts';
 import { shuffled } from '../trials.ts';
+import { Changes } from './changes.ts';
 import { actorsOf, Past } from './circumstances.ts';
 import { alteredAt, inputsOf, textClassesOf } from './inputs.ts';
 import type { Mutant } from './mutants.ts';
 import type { AnswerKind } from './observation.ts';
 import { freedomOf } from './open.ts';
 import { OPERATORS } from './operators.ts';
-import type { ConditionKind, Met } from './watching.ts';
+import { onEveryHandler, type ConditionKind, type Watch } from './watching.ts';
 
 /** What goes wrong in the calls that a conditional mutant is about. */
 interface Change {
@@ -84,7 +85,7 @@ function drawnFor(operation: string, at: string, answers: readonly Mutant[]): re
  * that no check meets are among them where any free text has to be taken: nothing can catch these.
  */
 export function conditionalMutants(
-  met: ReadonlyMap<string, Met>,
+  { met, shown }: Pick<Watch, 'met' | 'shown'>,
   answers: readonly Mutant[],
   served: ContractDocument,
 ): Mutant[] {
@@ -94,12 +95,19 @@ export function conditionalMutants(
     const operation = operations.get(id);
     const kind = kinds.get(`${id} true`);
     if (!operation || !kind) return [];
-    const holdsOf: Readonly<Record<ConditionKind, (call: Call, past: Past) => Iterable<string>>> = {
+    const holdsOf: Readonly<
+      Record<Exclude<ConditionKind, 'after-change'>, (call: Call, past: Past) => Iterable<string>>
+    > = {
       'for-actor': (call) => actorsOf(call),
       'after-history': (call, past) => past.historyOf(call),
       'for-input': (call) => inputsOf(call, operation, served).found,
     };
-    const mutant = (condition: ConditionKind, at: string, change: Change, checks: AnswerKind['checks']): Mutant => {
+    const mutant = (
+      condition: keyof typeof holdsOf,
+      at: string,
+      change: Change,
+      checks: AnswerKind['checks'],
+    ): Mutant => {
       const isMeant = (call: Call, past: Past) => [...holdsOf[condition](call, past)].includes(at);
       return {
         id: `${id}/${condition}/${at}/${change.name}`,
@@ -141,8 +149,39 @@ export function conditionalMutants(
       // Which texts and values a tenant takes is mostly open, so that none is refused here.
       return mutant('for-input', at, change, successes['for-input'].get(at) ?? new Map());
     });
-    return [...forActors, ...afterHistories, ...letThrough, ...forInputs];
+    const afterChanges = [...(shown.get(id) ?? [])].map((at): Mutant => {
+      const checks = successes['after-change'].get(at) ?? new Map();
+      return {
+        id: `${id}/after-change/${at}/former-answer`,
+        kind: { ...kind, checks },
+        mutation: { operator: 'after-change', at, change: (one) => one },
+        sentence: `${id} answers what it answered before ${at}.`,
+        patch: unchangedBy(at, id, shown),
+      };
+    });
+    return [...forActors, ...afterHistories, ...afterChanges, ...letThrough, ...forInputs];
   });
+}
+
+/** A read shows no change that an operation makes, until another one makes a change. */
+function unchangedBy(change: string, read: string, shown: Watch['shown']): Patch {
+  return ({ handlers }) => {
+    const changes = new Changes(shown);
+    onEveryHandler(handlers, (own) => (call) => {
+      const before = call.operationId === read ? changes.before(call) : undefined;
+      if (before?.operation === change) return before.answer;
+      return ending(
+        () => own(call),
+        (answer) => {
+          changes.succeeded(call, answer, shown.get(read)?.has(call.operationId) === true);
+          return answer;
+        },
+        (error) => {
+          throw error;
+        },
+      );
+    });
+  };
 }
 
 function patchOf(operation: string, isMeant: (call: Call, past: Past) => boolean, change: Change): Patch {

@@ -28,6 +28,7 @@ export const OPERATORS = {
   'header-dropped': 'a header is missing',
   'for-actor': 'something is wrong for one kind of actor',
   'after-history': 'something is wrong after one history',
+  'after-change': 'a read shows what was there before one kind of change',
   'for-input': 'something is wrong for one class of inputs',
 } as const;
 

@@ -4,11 +4,12 @@ import { Refusal } from '../../mock/answer.ts';
 import type { Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ending } from '../lib/earlier-calls.ts';
+import { Changes, Reads, Shown } from './changes.ts';
 import { actorsOf, Past } from './circumstances.ts';
 import { inputsOf, type Place } from './inputs.ts';
 
 /** What a call is, or comes after: a mutant shows in such calls alone. */
-export type ConditionKind = 'for-actor' | 'after-history' | 'for-input';
+export type ConditionKind = 'for-actor' | 'after-history' | 'after-change' | 'for-input';
 
 /** The checks that met something, and how often. */
 type Checks = Map<RequirementId, number>;
@@ -41,9 +42,13 @@ export class Watch {
   readonly #served: ContractDocument;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #met = new Map<string, Meeting>();
+  readonly #reads: Reads;
+  readonly #shown: Shown;
 
   constructor(served: ContractDocument) {
     this.#served = served;
+    this.#reads = new Reads(served);
+    this.#shown = new Shown(this.#reads);
     this.#operations = new Map(operationsOf(served).map(({ operation }) => [operation.operationId, operation]));
   }
 
@@ -51,13 +56,19 @@ export class Watch {
   of(check: RequirementId): Patch {
     return ({ handlers }) => {
       const past = new Past();
+      const changes = new Changes(this.#shown.found);
+      const sound = { ...handlers };
       onEveryHandler(handlers, (own) => (call) => {
         const conditions = { 'for-actor': actorsOf(call), 'after-history': past.historyOf(call) };
+        const compare = this.#shown.around(sound, call);
         return ending(
           () => own(call),
           (answer) => {
-            this.#noteSuccess(check, call, conditions);
+            compare();
+            const change = changes.shownBy(call, answer);
+            this.#noteSuccess(check, call, { ...conditions, 'after-change': change === undefined ? [] : [change] });
             past.succeeded(call, answer);
+            changes.succeeded(call, answer, this.#reads.isChange(call.operationId));
             return answer;
           },
           (error) => {
@@ -75,7 +86,16 @@ export class Watch {
     return this.#met;
   }
 
-  #noteSuccess(check: RequirementId, call: Call, conditions: Record<'for-actor' | 'after-history', string[]>): void {
+  /** The changes that each read shows. */
+  get shown(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#shown.found;
+  }
+
+  #noteSuccess(
+    check: RequirementId,
+    call: Call,
+    conditions: Record<Exclude<ConditionKind, 'for-input'>, string[]>,
+  ): void {
     const operation = this.#operations.get(call.operationId);
     if (!operation) return;
     const meeting = this.#meetingOf(call);
@@ -90,7 +110,7 @@ export class Watch {
       places.set(place.path, known?.isFreeText === true ? known : place);
     }
     const all = { ...conditions, 'for-input': inputs.found };
-    for (const kind of ['for-actor', 'after-history', 'for-input'] as const)
+    for (const kind of ['for-actor', 'after-history', 'after-change', 'for-input'] as const)
       for (const one of all[kind]) count(successes[kind], one, check);
   }
 
@@ -109,7 +129,12 @@ export class Watch {
     const known = this.#met.get(operationId);
     if (known) return known;
     const made: Meeting = {
-      successes: { 'for-actor': new Map(), 'after-history': new Map(), 'for-input': new Map() },
+      successes: {
+        'for-actor': new Map(),
+        'after-history': new Map(),
+        'after-change': new Map(),
+        'for-input': new Map(),
+      },
       refusals: { 'for-actor': new Map(), 'after-history': new Map() },
       places: new Map(),
       optional: new Set(),

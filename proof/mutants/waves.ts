@@ -18,6 +18,7 @@ const OF_VALUES: readonly Operator[] = [
   'reordered',
   'for-actor',
   'after-history',
+  'after-change',
   'for-input',
 ];
 /** Words in the ids of requirements whose checks compare responses. */

@@ -59,7 +59,7 @@ async function mutants(): Promise<ReadonlyMap<string, Mutant>> {
   for (const kind of ['oauth', 'api-key'] as const) await endOf(rules.handlers['updateRole'], { kind, body: TAKEN });
   await rules.handlers['updateRole'](call({ body: { name: 'after' } }));
   rules.responses.outgoing(SENT, 'updateRole');
-  const all = conditionalMutants(watch.met, mutantsOf(observation.kinds), served);
+  const all = conditionalMutants(watch, mutantsOf(observation.kinds), served);
   return new Map(all.map((one) => [one.id, one]));
 }
 
