@@ -10,7 +10,7 @@ import {
 import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Binding, type Envelope, type Route } from './binding.ts';
 import type { Routes } from './discovery/found.ts';
-import { TABLE, valueOf, type Resolved } from './resolved.ts';
+import { stepsUnder, TABLE, valueOf, type Resolved } from './resolved.ts';
 
 /** Where each operation of the contract is served by the tenant whose names are given. */
 export function bindRoutes(contract: ContractDocument, resolved: Resolved): Routes {
@@ -121,25 +121,28 @@ function named(node: Schema, naming: Naming): Schema {
 }
 
 function withMembersNamed(node: Schema, { resolved, holders }: Naming): Schema {
-  const names = new Map<string, string | undefined>();
+  const places = new Map<string, readonly string[] | undefined>();
   for (const [name, member] of Object.entries(node.properties ?? {})) {
     const isBound = bindingOf(member)?.kind === 'name';
-    names.set(name, isBound ? (valueOf(resolved, member['x-binding']) as string | undefined) : name);
+    places.set(name, isBound ? stepsUnder(resolved, member['x-binding']) : [name]);
   }
   const properties = Object.entries(node.properties ?? {}).flatMap(([name, member]) => {
-    const called = names.get(name);
-    return called === undefined ? [] : [[called, member] as const];
+    const steps = places.get(name);
+    return steps === undefined ? [] : [[steps, member] as const];
   });
-  const required = node.required?.flatMap((name) => (names.has(name) ? (names.get(name) ?? []) : name));
-  const isInside = (name: string) => name.includes('.');
-  const whole = {
-    ...node,
-    properties: Object.fromEntries(properties.filter(([name]) => !isInside(name))),
-    ...(required && { required: required.filter((name) => !isInside(name)) }),
-  };
+  const outer = properties.flatMap(([[name = '', ...rest], member]) =>
+    rest.length > 0 ? [] : [[name, member] as const],
+  );
+  const required = node.required?.flatMap((name) => (places.has(name) ? nameAlone(places.get(name)) : name));
+  const whole = { ...node, properties: Object.fromEntries(outer), ...(required && { required }) };
   return properties
-    .filter(([name]) => isInside(name))
-    .reduce<Schema>((schema, [place, member]) => withInside(schema, place.split('.'), member, holders), whole);
+    .filter(([steps]) => steps.length > 1)
+    .reduce<Schema>((schema, [steps, member]) => withInside(schema, steps, member, holders), whole);
+}
+
+/** The name of a member that is inside of no other one. */
+function nameAlone(steps: readonly string[] = []): readonly string[] {
+  return steps.length === 1 ? steps : [];
 }
 
 /** A schema with a member in a place such as `edits[].search`. */

@@ -5,7 +5,7 @@ import type { Binding, Bindings, Discovery, Route } from './binding.ts';
 import { discover } from './discover.ts';
 import type { Discovered } from './discovery/found.ts';
 import { memberNames } from './discovery/members.ts';
-import { valueOf, type Resolution, type Resolved } from './resolved.ts';
+import { namesWithDotsIn, stepsAmong, valueOf, type Resolution, type Resolved } from './resolved.ts';
 import type { TenantDocument } from './tenant-document.ts';
 import { matchedByWords } from './words.ts';
 
@@ -36,7 +36,14 @@ export function resolveBindings(
     }
   }
   if (document) resolveByWords(contract, resolved, table, document);
-  return new Map(Object.keys(table).map((id) => [id, resolved.get(id) as Resolution]));
+  const withDots = namesWithDotsIn(document?.root);
+  return new Map(Object.keys(table).map((id) => [id, withSteps(resolved.get(id) as Resolution, withDots)]));
+}
+
+/** A place with its steps, if a name in it has a dot of its own. */
+function withSteps(resolution: Resolution, withDots: ReadonlySet<string>): Resolution {
+  if (withDots.size === 0 || !('value' in resolution) || typeof resolution.value !== 'string') return resolution;
+  return { ...resolution, steps: stepsAmong(resolution.value, withDots) };
 }
 
 /** A rule whose place has an open name in it, with the name that this tenant has for it. */

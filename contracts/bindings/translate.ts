@@ -1,13 +1,22 @@
 import type { ContractDocument, Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
 import { ENVELOPE, type Envelope } from './binding.ts';
-import { holdsPaths, TABLE, valueOf, type Resolved } from './resolved.ts';
+import { holdsPaths, stepsUnder, TABLE, valueOf, type Resolved } from './resolved.ts';
 import { idInName } from './resource-names.ts';
 
 type Rename = (value: unknown) => unknown;
 type Direction = 'toTenant' | 'fromTenant';
 
-type Named = readonly [name: string, member: unknown, isRenamed: boolean];
+/** A member, and where to put it if that is inside of another one. */
+type Named = readonly [name: string, member: unknown, isRenamed: boolean, steps?: readonly string[] | undefined];
+
+interface Renamed {
+  readonly name: string;
+  readonly inner: Rename;
+  /** The place that it is put into or taken from, if that is inside of another member. */
+  readonly to?: readonly string[] | undefined;
+  readonly from?: readonly string[] | undefined;
+}
 
 const SAME: Rename = (value) => value;
 
@@ -67,7 +76,7 @@ export class Translator {
   }
 
   #members(schema: Schema, direction: Direction): Rename {
-    const renames = new Map<string, { readonly name: string; readonly inner: Rename }>();
+    const renames = new Map<string, Renamed>();
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
       const id = member['x-binding'];
       const bound = id !== undefined && TABLE[id]?.kind === 'name' ? valueOf(this.#resolved, id) : name;
@@ -76,29 +85,28 @@ export class Translator {
       const inner =
         direction === 'fromTenant' && holdsPaths(this.#resolved, id) ? (value: unknown) => own(idInName(value)) : own;
       if (called === name && inner === SAME) continue;
-      if (direction === 'toTenant') renames.set(name, { name: called, inner });
-      else renames.set(called, { name, inner });
+      const steps = called === name ? undefined : (stepsUnder(this.#resolved, id) ?? [called]);
+      const place = steps && isInside(steps) ? steps : undefined;
+      if (direction === 'toTenant') renames.set(name, { name: called, inner, to: place });
+      else renames.set(called, { name, inner, from: place });
     }
     if (renames.size === 0) return SAME;
-    const places = [...renames.keys()].filter(isInside);
+    const places = [...renames.values()].flatMap(({ from, ...rename }) => (from ? [{ from, ...rename }] : []));
     return (value) => {
       if (!isRecord(value)) return value;
       // A name that is the place of something inside is read before what it is inside of.
-      const inside = places.flatMap((place): Named[] => {
-        const member = takeInside(value, place.split('.'));
-        const rename = renames.get(place);
-        return member === undefined || !rename ? [] : [[rename.name, rename.inner(member), true]];
+      const inside = places.flatMap(({ name, inner, from }): Named[] => {
+        const member = takeInside(value, from);
+        return member === undefined ? [] : [[name, inner(member), true]];
       });
       const renamed = Object.entries(value).map(([name, member]): Named => {
         const rename = renames.get(name);
-        return rename ? [rename.name, rename.inner(member), true] : [name, member, false];
+        return rename ? [rename.name, rename.inner(member), true, rename.to] : [name, member, false];
       });
       // What the tenant calls otherwise counts, also where it has the contract's name for something else.
       const [own, bound] = [renamed.filter(([, , is]) => !is), renamed.filter(([, , is]) => is)];
-      // A name with a dot that nothing renames is no place: `@odata.nextLink`.
       return [...own, ...bound, ...inside].reduce<Record<string, unknown>>(
-        (all, [name, member, isRenamed]) =>
-          isRenamed && isInside(name) ? putInside(all, name.split('.'), member) : { ...all, [name]: member },
+        (all, [name, member, , steps]) => (steps ? putInside(all, steps, member) : { ...all, [name]: member }),
         {},
       );
     };
@@ -150,15 +158,15 @@ function take(source: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), source);
 }
 
-/** Whether a name is a place inside another member, such as `edits[].search`. */
-function isInside(name: string): boolean {
-  return /\[\]\.|\w\.\w/.test(name);
+/** Whether steps lead to a place inside another member, such as `edits[].search`. */
+function isInside(steps: readonly string[]): boolean {
+  return steps.length > 1;
 }
 
 /** Puts a member into its place; a list on the way has one element. */
 function putInside(
   target: Record<string, unknown>,
-  [step = '', ...rest]: string[],
+  [step = '', ...rest]: readonly string[],
   member: unknown,
 ): Record<string, unknown> {
   if (rest.length === 0) return { ...target, [step]: member };

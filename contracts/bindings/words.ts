@@ -1,9 +1,13 @@
 /** What the account of a token may be called as a segment of a path, as the source of a pattern. */
 export const ACCOUNT_WORDS = '(?:organi[sz]ation|org|account|tenant|company|companie|customer)s?';
 
+/** What stands behind a name and says how the member is written, such as `report@odata.bind`. */
+const ANNOTATION = /(?<=\w)@[\w.]+$/;
+
 /** The words of a name, in small letters and the singular: `template_vars` and `templateVars` are both template and var. */
 export function wordsOf(name: string): string[] {
   return name
+    .replace(ANNOTATION, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)

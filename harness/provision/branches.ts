@@ -7,7 +7,7 @@ import { BRANCH, type Place } from './ways.ts';
 import { idOf } from './shown-things.ts';
 
 const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
-const ENVIRONMENT = /environment$|^(staging|runtime)$/i;
+const ENVIRONMENT = /environment$|^(staging|runtime)(_?(state|status))?$/i;
 const HAS_ENVIRONMENT = /^(has_?)?(staging|runtime)(_?environment)?(_?(enabled|active|running))?$/i;
 const IS_UP = /^(running|active|started|ready|up|live)$/i;
 const IS_DOWN = /^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i;

@@ -3,7 +3,7 @@ import { again, attempt, type Attempted } from '../failures/failure.ts';
 import type { Thing } from './declared-things.ts';
 import type { SharedWith } from './grants.ts';
 import type { Source, Sourcing } from './source.ts';
-import { workbooksOf } from './embedding.ts';
+import { tenantWithWorkbooks, workbooksOf } from './embedding.ts';
 import { idWhenPublished, isUnpublished, publicIdIn, shownIdOf } from './dashboards.ts';
 import { canHold, hold } from './held-lists.ts';
 import type { ThingKind } from './kinds.ts';
@@ -166,3 +166,8 @@ async function isOpenToTenant(sourcing: Sourcing): Promise<boolean> {
   }
   return false;
 }
+
+/** An embed tenant that has what cannot be shared with a new one. */
+export const embedTenantInUse: Source = tenantWithWorkbooks((sourcing) =>
+  ORDER.filter((way) => !IS_POSSIBLE[way](sourcing)),
+);

@@ -161,18 +161,48 @@ async function readerOf(sourcing: Sourcing, tenant: string) {
 
 const accessible = new WeakMap<Sourcing['things'], Promise<ReadonlyMap<AccessSource, readonly string[]>>>();
 
-/** The ids of the workbooks that EMBED_TENANT can access in each way, asked for once. */
-function accessibleTo(sourcing: Sourcing, tenant: string): Promise<ReadonlyMap<AccessSource, readonly string[]>> {
-  const listed = async () => {
-    const lists = SOURCES_OF_ACCESS.map(async (one) => {
-      const ids = (await workbooksOf(sourcing, tenant, one)).map(({ id }) => String(id));
-      return [one, ids] as const;
-    });
-    return new Map(await Promise.all(lists));
-  };
-  const found = accessible.get(sourcing.things) ?? listed();
+type ByAccess = ReadonlyMap<AccessSource, readonly string[]>;
+
+/** The ids of the workbooks that an embed tenant can access in each way. */
+async function accessOf(sourcing: Sourcing, tenant: string): Promise<ByAccess> {
+  const lists = SOURCES_OF_ACCESS.map(async (one) => {
+    const ids = (await workbooksOf(sourcing, tenant, one)).map(({ id }) => String(id));
+    return [one, ids] as const;
+  });
+  return new Map(await Promise.all(lists));
+}
+
+/** The same of EMBED_TENANT, asked for once. */
+function accessibleTo(sourcing: Sourcing, tenant: string): Promise<ByAccess> {
+  const found = accessible.get(sourcing.things) ?? accessOf(sourcing, tenant);
   accessible.set(sourcing.things, found);
   return found;
+}
+
+/** A workbook that can be accessed in one way only. */
+function onlyBy(source: AccessSource, access: ByAccess): string | undefined {
+  const others = [...access].flatMap(([one, ids]) => (one === source ? [] : ids));
+  return access.get(source)?.find((id) => !others.includes(id));
+}
+
+const MOST_TENANTS = 4;
+
+/** A listed embed tenant that has workbooks in the ways in which none can be shared with a new one. */
+export function tenantWithWorkbooks(waysWanted: (sourcing: Sourcing) => readonly AccessSource[]): Source {
+  return {
+    kind: 'found',
+    how: 'a listed embed tenant that can access workbooks in ways in which none can be shared',
+    needs: ['DEPLOYMENT_ID'],
+    isPossible: (sourcing) => sourcing.things.canList(EMBED_TENANT) && waysWanted(sourcing).length > 0,
+    async obtain(sourcing) {
+      const listed = (await sourcing.things.list(sourcing.admin.preparing, EMBED_TENANT)) ?? [];
+      const names = listed.flatMap((one) => idOf(one, EMBED_TENANT) ?? []).slice(0, MOST_TENANTS);
+      const access = await Promise.all(names.map((name) => accessOf(sourcing, name)));
+      return names.find((_, at) =>
+        waysWanted(sourcing).every((one) => onlyBy(one, access[at] ?? new Map<AccessSource, readonly string[]>())),
+      );
+    },
+  };
 }
 
 /** A workbook that EMBED_TENANT can access in one way only, from the lists of each way. */
@@ -186,9 +216,7 @@ export function accessibleWorkbook(source: AccessSource): Source {
     look: (sourcing) => isOpenBy(sourcing, sourcing.settings.DEPLOYMENT_ID, source),
     async obtain(sourcing) {
       const { EMBED_TENANT: tenant = '' } = sourcing.settings;
-      const lists = [...(await accessibleTo(sourcing, tenant))];
-      const others = lists.flatMap(([one, ids]) => (one === source ? [] : ids));
-      return lists.find(([one]) => one === source)?.[1].find((id) => !others.includes(id));
+      return onlyBy(source, await accessibleTo(sourcing, tenant));
     },
   };
 }

@@ -19,7 +19,7 @@ import { CORE_DATA } from './core-data.ts';
 import { dashboardIdOf } from './dashboard-ids.ts';
 import { dashboardOf, dashboardShown } from './dashboards.ts';
 import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
-import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
+import { embedTenantInUse, newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { folderOfNobody, folderOfUser } from './folders.ts';
 import {
@@ -169,7 +169,12 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   SPARE_DEPLOYMENT_SOURCE_NAME: [integrationOfSpare],
   // A new one may have to say to which deployment it belongs.
-  EMBED_TENANT: [{ ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] }, tenantOfSession, listing(EMBED_TENANT)],
+  EMBED_TENANT: [
+    embedTenantInUse,
+    { ...making(EMBED_TENANT), needs: ['DEPLOYMENT_ID'] },
+    tenantOfSession,
+    listing(EMBED_TENANT),
+  ],
   // Where a session makes one, a check makes those that it deletes.
   SPARE_EMBED_TENANT: [
     { ...tenantOfSession, isPossible: () => true },

@@ -4,7 +4,14 @@ import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { goesOnById } from '../../contracts/bindings/discovery/lists.ts';
 import { AFTER, FIRST, POSITION } from '../../contracts/bindings/paging.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
-import { holdsPaths, TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import {
+  holdsPaths,
+  namesWithDotsIn,
+  stepsAmong,
+  TABLE,
+  valueOf,
+  type Resolved,
+} from '../../contracts/bindings/resolved.ts';
 import { idInName } from '../../contracts/bindings/resource-names.ts';
 import { asResource } from '../../contracts/bindings/resource-objects.ts';
 import {
@@ -176,6 +183,11 @@ export class WireFormat {
     const id = idWithin(wire, String(this.value(binding)));
     return holdsPaths(this.resolved, binding) ? idInName(id) : id;
   };
+
+  /** The members that lead to a place such as `owner.id`; a name of the document may have a dot of its own. */
+  stepsTo(place: string): readonly string[] {
+    return stepsAmong(place, namesWithDotsIn(this.document?.root));
+  }
 
   toTenant(operation: AnyOperationId, body: unknown): unknown {
     const content = this.#canonical.get(operation)?.operation.requestBody?.content['application/json'];

@@ -108,6 +108,7 @@ test.describe('resolution', () => {
       },
       [`${tasks}/{t}`]: { get: operation(wrapped(task)) },
       [`${tasks}/{t}:pause`]: { post: operation(wrapped(task)) },
+      [`${tasks}/{t}/Acme.Tasks.Resume`]: { post: operation(wrapped(task)) },
       '/api/v1/deployments/{d}/dashboard-exports': { post: operation(wrapped(exported)) },
     };
     const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify({ openapi: '3.1.0', paths })));
@@ -117,6 +118,9 @@ test.describe('resolution', () => {
     expect(found('scheduled-tasks.time-zone')).toEqual({ value: 'schedule.iana_zone', source: 'discovered' });
     expect(found('scheduled-tasks.pause')).toMatchObject({
       value: { path: '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}:pause' },
+    });
+    expect(found('scheduled-tasks.resume')).toMatchObject({
+      value: { path: '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}/Acme.Tasks.Resume' },
     });
     expect(found('scheduled-tasks.list')).toMatchObject({
       value: { items: 'data', endCursor: 'meta.page.next_position', hasNextPage: 'meta.page.has_more' },

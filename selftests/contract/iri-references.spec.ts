@@ -11,9 +11,9 @@ const PATHS = {
 const REFERENCE = { type: 'string', format: 'iri-reference' };
 
 /** The collections that are told of a member. */
-function toldOf(name: string, schema: object): unknown {
+function toldOf(name: string, schema: object, servers: readonly object[] = []): unknown {
   const schemas = { Key: { type: 'object', properties: { [name]: schema, other: { ...REFERENCE } } } };
-  const root = { openapi: '3.1.0', servers: [{ url: '/api/v1' }], paths: PATHS, components: { schemas } };
+  const root = { openapi: '3.1.0', servers: [{ url: '/api/v1' }, ...servers], paths: PATHS, components: { schemas } };
   const marked = withResourceNames(root) as typeof root;
   return (marked.components.schemas.Key.properties[name] as Record<string, unknown>)[RESOURCE_NAME];
 }
@@ -51,4 +51,19 @@ test('the name of a thing is its whole address, also where a pattern says it', (
   const known = (thing: string) => (thing === 'deploymentId' ? 3 : undefined);
   expect(resourceNameOf(REPORTS, 7, known)).toBe('/api/v1/deployments/3/reports/7');
   expect(resourceNameOf(USERS, 7, known)).toBe('/api/v1/users/7');
+});
+
+test('an address with its host is told by its example or its pattern, and keeps the host', () => {
+  const address = { type: 'string', format: 'uri', description: 'As the service shows it.' };
+  const shown = { ...address, example: 'https://eu.example.com/api/v1/users/7' };
+  expect(toldOf('holder@odata.bind', shown)).toEqual(['https://eu.example.com/api/v1/users']);
+  const pattern = '^https://[^/]+/api/v1/deployments/[^/]+/reports/[^/]+$';
+  const servers = [{ url: 'https://{host}/', variables: { host: { default: 'api.example.com' } } }];
+  const told = ['https://api.example.com/api/v1/deployments', 'reports'];
+  expect(toldOf('report@odata.bind', { ...address, pattern }, servers)).toEqual(told);
+  expect(toldOf('report@odata.bind', { ...address, pattern })).toBeUndefined();
+  expect(toldOf('report@odata.id', shown)).toBeUndefined();
+  expect(toldOf('webhook', { ...address, example: 'https://hooks.example.com/7' })).toBeUndefined();
+  const known = (thing: string) => (thing === 'deploymentId' ? 3 : undefined);
+  expect(resourceNameOf(told, 7, known)).toBe('https://api.example.com/api/v1/deployments/3/reports/7');
 });

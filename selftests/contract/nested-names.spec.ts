@@ -1,6 +1,7 @@
 import { expect, test } from '../test.ts';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
-import { valueOf } from '../../contracts/bindings/resolved.ts';
+import { stepsAmong, stepsUnder, valueOf } from '../../contracts/bindings/resolved.ts';
+import { Translator } from '../../contracts/bindings/translate.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 
@@ -19,9 +20,11 @@ function namesIn(sides: Readonly<Record<string, { readonly request?: object; rea
       return [path, { [method]: { ...(requestBody && { requestBody }), responses: { 200: json(answer ?? {}) } } }];
     }),
   );
-  const resolved = resolveBindings(contract, {}, new TenantDocument({ openapi: '3.1.0', paths }));
+  const resolved = resolvedIn(paths);
   return (id: string) => valueOf(resolved, id);
 }
+
+const resolvedIn = (paths: object) => resolveBindings(contract, {}, new TenantDocument({ openapi: '3.1.0', paths }));
 
 test('of a thing with an id inside both names together are the name', () => {
   const name = namesIn({
@@ -155,4 +158,24 @@ test('the text of a comment is that of the branch which needs nothing else', () 
   expect(named([reply, thread])('embed.comment-parent')).toBe('Reply.thread_id');
   // Which of two texts is meant, nothing says.
   expect(named([thread, branch('Note', { text })])('embed.comment-text')).toBeUndefined();
+});
+
+test('a name with a dot of its own is one name, alone and within another', () => {
+  const schema = object({ 'Deployment@odata.bind': text, Subject: object({ Kind: text }) });
+  const paths = { '/api/v1/embed/generate-session': { post: { requestBody: json(schema), responses: {} } } };
+  const resolved = resolvedIn(paths);
+  expect(stepsUnder(resolved, 'embed.session-deployment')).toEqual(['Deployment@odata.bind']);
+  const translator = new Translator(contract, resolved);
+  const body = contract.components.schemas['GenerateEmbedSessionInput'];
+  const onTheWire = { 'Deployment@odata.bind': 7 };
+  expect(translator.toTenant(body, { deploymentId: 7 })).toEqual(onTheWire);
+  expect(translator.fromTenant(body, onTheWire)).toEqual({ deploymentId: 7 });
+});
+
+test('the steps of a place are as long as the names that have dots', () => {
+  const withDots = new Set(['a@b.c', 'x.y.z']);
+  expect(stepsAmong('a@b.c', withDots)).toEqual(['a@b.c']);
+  expect(stepsAmong('in.a@b.c.id', withDots)).toEqual(['in', 'a@b.c', 'id']);
+  expect(stepsAmong('x.y.z[].id', withDots)).toEqual(['x.y.z[]', 'id']);
+  expect(stepsAmong('x.y', withDots)).toEqual(['x', 'y']);
 });

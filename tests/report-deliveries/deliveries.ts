@@ -197,7 +197,7 @@ export async function startRun(check: Check, actor: Actor, id: string): Promise<
 /** The body that transfers a delivery to the provided user. */
 export function transferBody(check: Check, userId?: string | number): Members {
   const id = String(userId ?? check.provided('MEMBER_USER_ID'));
-  const places = newOwner(check).split('.').reverse();
+  const places = check.tenant.wire.stepsTo(newOwner(check)).toReversed();
   return places.reduce<unknown>((inner, name) => ({ [name]: inner }), /^\d+$/.test(id) ? numberOf(id) : id) as Members;
 }
 

@@ -164,6 +164,8 @@ export function haveNames(
 /** The account of the token, which may be named in the paths of what belongs to it. */
 const OWN_ACCOUNT = `(?:${ACCOUNT_WORDS}/[^/{}]+/)?`;
 
+const NAMESPACE = '(?:[a-z]\\w*\\.)*';
+
 /** `{}` stands for any parameter, `{user}` for one that names a user, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
 function patternOf(path: string, wildcard: string): RegExp {
   const pieces = { '{}': '\\{[^}]*\\}', '{user}': `\\{${USER}\\}`, '*': wildcard };
@@ -176,11 +178,12 @@ function patternOf(path: string, wildcard: string): RegExp {
     return part.includes('|') ? `(?:${joined})` : joined;
   });
   // A verb behind a parameter may follow a colon, or stand among actions: `/tasks/{id}:pause`, `/tasks/{id}/actions/pause`.
-  // One behind a collection may follow a colon as well: `/users:batchActivate`.
+  // One behind a collection may follow a colon as well: `/users:batchActivate`. The namespace of a verb may stand before it:
+  // `/tasks/{id}/Acme.pause`.
   const last = segments.at(-1) ?? '';
   const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
   const front = segments.slice(0, -1).join('/');
-  const ends = /^\(\?:(bulk|batch)/.test(last) ? `${front}[/:]${last}` : segments.join('/');
-  const source = isVerb ? `${front}(?:[/:]|/actions?/)${last}` : ends;
+  const ends = /^\(\?:(bulk|batch)/.test(last) ? `${front}[/:]${NAMESPACE}${last}` : segments.join('/');
+  const source = isVerb ? `${front}(?:[/:]|/actions?/)${NAMESPACE}${last}` : ends;
   return new RegExp(`^${source.replace('/api/v1/', `/api/v1/${OWN_ACCOUNT}`)}/?$`, 'i');
 }
