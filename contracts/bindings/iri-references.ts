@@ -54,7 +54,10 @@ function hostOf(servers: unknown): string | undefined {
     const { url, variables } = isNode(one) ? one : {};
     const named = isNode(variables) ? variables : {};
     const filled = (text: string) =>
-      text.replace(/\{([^}]*)\}/g, (_, name: string) => String((named[name] as Node | undefined)?.['default'] ?? ''));
+      text.replace(/\{([^}]*)\}/g, (_, name: string) => {
+        const variable = named[name];
+        return isNode(variable) && typeof variable['default'] === 'string' ? variable['default'] : '';
+      });
     return typeof url === 'string' ? [filled(url)] : [];
   });
   return said.flatMap((url) => WITH_HOST.exec(url)?.[1] ?? [])[0];
