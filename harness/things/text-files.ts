@@ -95,3 +95,11 @@ export function holdsText({ content }: Pick<TextFile, 'content'>, text: string):
   );
   return content.includes(text) || unescaped.includes(text);
 }
+
+const END = 8;
+
+/** Whether a file still has the end of a text that was replaced in it: a tenant may find what stands before a sign alone. */
+export function keepsEnd(before: Pick<TextFile, 'content'>, after: Pick<TextFile, 'content'>, text: string): boolean {
+  const timesIn = ({ content }: Pick<TextFile, 'content'>) => content.split(text.slice(-END)).length - 1;
+  return timesIn(before) > 0 && timesIn(after) >= timesIn(before);
+}

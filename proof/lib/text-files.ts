@@ -4,6 +4,7 @@ import type { Patch, Rules } from '../../mock/index.ts';
 import { sha256, type textRules } from '../../mock/rules/files.ts';
 import type { Deviation } from './fault.ts';
 import { refusing } from './patches.ts';
+import { changeRequest } from './reports.ts';
 
 export type FileRules = ReturnType<typeof textRules>;
 
@@ -123,6 +124,18 @@ export function notWithPercent(what: string, operation: string): Deviation {
     name: 'not-with-a-percent-sign',
     sentence: `A patch of ${what} for a text with a percent sign is refused.`,
     patch: refusing(operation, (call) => String(bodyOf(call)['oldText']).includes('%'), 'conflict'),
+  };
+}
+
+/** Of a text to be replaced only what stands before a hash sign is found, so that the rest stays. */
+export function upToAHash(what: string, operation: string): Deviation {
+  return {
+    name: 'up-to-a-hash-sign',
+    sentence: `A patch of ${what} replaces only what stands before a hash sign in the old text.`,
+    patch: changeRequest(operation, (body) => ({
+      ...body,
+      oldText: String(body['oldText']).replace(/(?<=.)#.*$/s, ''),
+    })),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   HARD_TEXTS,
   holdsText,
   inAnotherForm,
+  keepsEnd,
   nearMisses,
   withoutVersions,
   type TextFile,
@@ -166,18 +167,26 @@ async function patchHardTexts(check: Check, admin: Actor, reportId: string, from
       current = await replacedByWords(check, admin, reportId, current);
       continue;
     }
-    expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
+    const changed = await admin.getReportFile(reportId);
+    expect(holdsText(changed, hard), hard).toBe(true);
+    expectEndGone(now, changed, current);
     current = hard.trim();
     await expectFormTold(admin, reportId, current);
   }
   await removeText(check, admin, reportId, current);
 }
 
+/** Expects nothing of a text to be left that was replaced. */
+function expectEndGone(before: TextFile, after: TextFile, text: string): void {
+  expect(keepsEnd(before, after, text), `the end of "${text}" is still there`).toBe(false);
+}
+
 /** A text that stands in the file is found, whatever its signs are: only the new text may be none that the tenant takes. */
 async function replacedByWords(check: Check, admin: Actor, reportId: string, from: string): Promise<string> {
   const to = 'conformance was here again';
-  const patching = filePatch(check, await admin.getReportFile(reportId), { from, to });
-  expect(await patch(admin, reportId, patching.body), `a patch of "${from}"`).toSucceed();
+  const now = await admin.getReportFile(reportId);
+  expect(await patch(admin, reportId, filePatch(check, now, { from, to }).body), `a patch of "${from}"`).toSucceed();
+  expectEndGone(now, await admin.getReportFile(reportId), from);
   return to;
 }
 

@@ -6,6 +6,7 @@ import {
   HARD_TEXTS,
   holdsText,
   inAnotherForm,
+  keepsEnd,
   nearMisses,
   withoutVersions,
   type TextFile,
@@ -176,7 +177,9 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
       current = await replacedByWords(check, admin, workbookId, current);
       continue;
     }
-    expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
+    const changed = await draftOf(admin, workbookId);
+    expect(holdsText(changed, text), text).toBe(true);
+    expectEndGone(draft, changed, current);
     current = text;
     await expectFormTold(admin, workbookId, current);
   }
@@ -184,6 +187,11 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
   const removal = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: '' }).body);
   if (!isSuccess(removal) && (await replacedByWords(check, admin, workbookId, current)) === current) return;
   expect(holdsText(await draftOf(admin, workbookId), current), `"${current}" is still there`).toBe(false);
+}
+
+/** Expects nothing of a text to be left that was replaced. */
+function expectEndGone(before: TextFile, after: TextFile, text: string): void {
+  expect(keepsEnd(before, after, text), `the end of "${text}" is still there`).toBe(false);
 }
 
 /** A text that stands in the draft is found, whatever its signs are: only the new text may be none that the tenant takes. */
@@ -194,6 +202,7 @@ async function replacedByWords(check: Check, admin: Actor, workbookId: string, f
   const to = fresh('text');
   const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from, to }).body);
   expect(answer, `a patch of "${from}"`).toSucceed();
+  expectEndGone(draft, await draftOf(admin, workbookId), from);
   return to;
 }
 

@@ -24,6 +24,7 @@ import {
   lettersLost,
   notReplacedBy,
   notWithPercent,
+  upToAHash,
 } from '../../lib/text-files.ts';
 import { patchLostWhilePlaced } from '../../lib/report-exceptions.ts';
 import { patchesBackslash } from '../../lib/signs-in-texts.ts';
@@ -346,6 +347,7 @@ export const fileFaults = faults({
     },
     ...notReplacedBy('a report file', ({ reports }) => reports.file),
     notWithPercent('a report file', 'patchReportFile'),
+    upToAHash('a report file', 'patchReportFile'),
     dollars('a report file', ({ reports }) => reports.file),
     {
       name: 'first-patch-alone',

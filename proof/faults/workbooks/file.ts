@@ -22,6 +22,7 @@ import {
   lettersLost,
   notReplacedBy,
   notWithPercent,
+  upToAHash,
 } from '../../lib/text-files.ts';
 import { afterwards, byWorkbook, knowingWorkbook, storeWorkbook, workbookIn } from '../../lib/workbooks.ts';
 import { linesNotPatched } from '../../lib/stored-texts.ts';
@@ -220,6 +221,7 @@ export const fileFaults = faults({
     },
     ...notReplacedBy("a dashboard's draft", ({ workbooks }) => workbooks.file),
     notWithPercent("a dashboard's draft", 'patchDashboardFile'),
+    upToAHash("a dashboard's draft", 'patchDashboardFile'),
     {
       name: 'second-acknowledged',
       sentence: 'Every second patch of the draft of a workbook is acknowledged and changes nothing.',
