@@ -43,6 +43,7 @@ export const apiKeys = requirements('api-keys', [
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'An API key that was created can be read by its id.',
     classes: [
+      'two at the same time',
       'the newest',
       'an older one',
       'one that was used',
@@ -145,6 +146,7 @@ export const apiKeys = requirements('api-keys', [
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
     classes: [
+      'beside another at the same time',
       'that was used',
       'that was never used, beside one of its name',
       'by an OAuth token',
@@ -179,6 +181,6 @@ export const apiKeys = requirements('api-keys', [
     operations: ['deleteApiKey', 'getApiKey'],
     needs: { wait: '5m' },
     sentence: 'Deleting one API key leaves another that was made with the same request readable and in force.',
-    classes: ['an older one', 'a newer one'],
+    classes: ['two that were made at the same time', 'an older one', 'a newer one'],
   },
 ]);

@@ -143,7 +143,14 @@ export const build = requirements('build', [
     operations: ['validateDataModel'],
     needs: { mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN', 'RUNNING_BRANCH'], lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },
     sentence: 'The validation of a data model that does not compile answers that valid is false.',
-    classes: ['the first time', 'once more', 'after another branch', 'by an OAuth token', 'by a scoped key'],
+    classes: [
+      'beside another at the same time',
+      'the first time',
+      'once more',
+      'after another branch',
+      'by an OAuth token',
+      'by a scoped key',
+    ],
   },
   {
     id: 'build.validate.broken-errors',

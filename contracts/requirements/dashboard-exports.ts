@@ -179,7 +179,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'downloadDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'The download of a finished export with the format png is a PNG file.',
-    classes: [...TIMES, 'after a later export'],
+    classes: ['beside that of another at the same time', ...TIMES, 'after a later export'],
   },
   {
     id: 'dashboard-exports.download.pdf-file',

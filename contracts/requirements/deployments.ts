@@ -686,6 +686,6 @@ export const deployments = requirements('deployments', [
     operations: ['listAgentSuggestions'],
     needs: { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'HIDDEN_AGENT_ID'], mayUse: ['MEMBER_OAUTH_TOKEN'] },
     sentence: 'The agent suggestions have no starter prompt for an agent that the caller cannot use.',
-    classes: ['with an API key', 'with an OAuth token'],
+    classes: ['while an administrator asks', 'with an API key', 'with an OAuth token'],
   },
 ]);

@@ -49,6 +49,7 @@ export const devMode = requirements('dev-mode', [
     needs: { ...BRANCH, mayUse: BESIDE },
     sentence: 'After entering dev mode the branchName of the state is the branch that was asked for.',
     classes: [
+      'two users at the same time',
       'for the first time',
       'the same branch again',
       'another branch',

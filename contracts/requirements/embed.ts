@@ -354,6 +354,7 @@ export const embed = requirements('embed', [
     },
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
     classes: [
+      'two at the same time',
       'a token that was used',
       'asked again',
       'after a second revocation',
@@ -412,6 +413,7 @@ export const embed = requirements('embed', [
     needs: { ...AT_DASHBOARD, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Revoking one exchanged session leaves the token of another session in force.',
     classes: [
+      'of one that was exchanged at the same time',
       'another session of the user',
       'a session of another user',
       'after an unknown id',
@@ -428,6 +430,7 @@ export const embed = requirements('embed', [
     needs: SESSION,
     sentence: 'Revoking one session leaves another that was not exchanged yet open to exchange.',
     classes: [
+      'requested at the same time',
       'another session of the user',
       'a session of another user',
       'requested afterwards',
@@ -483,6 +486,7 @@ export const embed = requirements('embed', [
     sentence:
       "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
     classes: [
+      'after another session of its author was revoked',
       'two of the same text',
       'to its author',
       'letters of any alphabet',
@@ -577,6 +581,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence: 'The author of a comment can edit it, and the list then shows the new text in place of the old.',
     classes: [
+      'two at the same time',
       'a thread',
       'the thread again',
       'a thread with a reply',

@@ -110,6 +110,8 @@ export const environments = requirements('environments', [
     },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
     classes: [
+      'a plain user, while an administrator asks',
+      'a plain user, right after an administrator',
       'an administrator',
       'a plain user',
       'a plain user a second time',
@@ -352,6 +354,7 @@ export const environments = requirements('environments', [
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
     classes: [
+      'while an administrator asks for it',
       'asked for alone',
       'beside meta',
       'beside another scope',

@@ -28,7 +28,14 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'], steps: ['disconnectReportFromWorkbook'] },
     sentence: 'The placements of a spreadsheet gain one entry when a report is placed there.',
-    classes: ['by an API key', 'by an OAuth token', 'again after a disconnect', 'an id of signs and other letters'],
+    classes: [
+      'an id of 120 characters',
+      'two at the same time',
+      'by an API key',
+      'by an OAuth token',
+      'again after a disconnect',
+      'an id of signs and other letters',
+    ],
   },
   {
     id: 'external-documents.list.drops-placement',
@@ -164,7 +171,7 @@ export const externalDocuments = requirements('external-documents', [
       shares: ['roles'],
     },
     sentence: 'A placement with the access DENIED shows no report name: its reportName is null or absent.',
-    classes: ['once it was granted'],
+    classes: ['while an administrator asks for the same', 'once it was granted'],
   },
   {
     id: 'external-documents.entry.denied-else-complete',

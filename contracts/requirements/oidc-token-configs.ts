@@ -26,6 +26,7 @@ export const oidcTokenConfigs = requirements('oidc-token-configs', [
     needs: { lent: ['OIDC_TOKEN_CONFIG_ID'], mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID', 'OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'The OIDC token config that is answered is the one whose id was asked for.',
     classes: [
+      'two at the same time',
       'one that the run was given',
       'one that is not enabled',
       'the first once more',

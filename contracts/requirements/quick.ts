@@ -1,14 +1,8 @@
-import type { AnyOperationId } from '../operations.ts';
 import { COSTS } from '../generated/costs.ts';
 import type { Registry, Requirement } from './index.ts';
 
 /** The tag of the checks that `--quick` selects. */
 export const QUICK = '@quick';
-
-/** The operations of which the specification gives full detail. */
-const DETAILED: readonly AnyOperationId[] = ['updateRole', 'enterDevMode', 'listReports', 'getOidcTokenConfig'];
-/** How much more a fault of such an operation counts than another one. */
-const WEIGHT_OF_DETAILED = 1.1;
 
 /**
  * How much a fault counts of another requirement that declares this one: a third of what is declared turns red, and of that the
@@ -61,8 +55,7 @@ export function costOf({ id }: Pick<Requirement, 'id'>): number {
 /** How many faults a request of its check tells. */
 function worthOf(one: Requirement): number {
   const [cost = Infinity, faults = 0, declared = 0] = COSTS[one.id] ?? [];
-  const weight = DETAILED.some((operation) => operation === subjectOf(one)) ? WEIGHT_OF_DETAILED : 1;
-  return (weight * (faults + SHARE_OF_DECLARED * declared)) / cost;
+  return (faults + SHARE_OF_DECLARED * declared) / cost;
 }
 
 /** What a requirement is about: its first operation, or its family where it is about none. */

@@ -9,7 +9,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     operations: ['createReportDelivery', 'listReportDeliveries'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was created stands in the list of its deployment.',
-    classes: ['the first of a report', 'the second of a report, paused', 'by an OAuth token'],
+    classes: ['two at the same time', 'the first of a report', 'the second of a report, paused', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.create.readable',
@@ -93,6 +93,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     },
     sentence: 'Reading a deleted delivery is refused.',
     classes: [
+      'two at the same time',
       'a new one',
       'an updated and shared one',
       'one with a history',

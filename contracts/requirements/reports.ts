@@ -623,6 +623,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A list of reports holds none of another deployment, also where it is searched.',
+    classes: ['while those of the other are asked for'],
   },
   {
     id: 'reports.list.readable-only',
@@ -632,6 +633,8 @@ export const reports = requirements('reports', [
     needs: UNREADABLE,
     sentence: 'A list of reports holds none that the caller may not read, whatever it is searched for or sorted by.',
     classes: [
+      'right after an administrator asked for the same',
+      'while an administrator asks for the same',
       'the whole list',
       'in pages',
       'sorted by name',
@@ -918,6 +921,8 @@ export const reports = requirements('reports', [
     needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EXTERNAL_WORKBOOK_ID'], alone: ['report'] },
     sentence: 'A search for the whole name of a report lists that report.',
     classes: [
+      'words with brackets',
+      'of 200 characters',
       'by a user without the admin role',
       'with an OAuth token',
       'after a rename',
@@ -1108,6 +1113,8 @@ export const reports = requirements('reports', [
     },
     sentence: 'A report update with a new name renames the report.',
     classes: [
+      'two at the same time',
+      'back to the first one',
       'a second time',
       'another letter case',
       'beside the other text',
@@ -1149,6 +1156,8 @@ export const reports = requirements('reports', [
     },
     sentence: 'A report update with a new title changes the title of the report.',
     classes: [
+      'two at the same time',
+      'back to the first one',
       'a second time',
       'another letter case',
       'beside the other text',
@@ -1231,9 +1240,10 @@ export const reports = requirements('reports', [
     kind: 'status',
     lines: '84, 238',
     operations: ['updateReport'],
-    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...REPORT, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A report update whose expectedVersion is the version of the report succeeds.',
     classes: [
+      'after one that was refused to a reader',
       'after a refused one',
       'after a refused text',
       'with an OAuth token',
@@ -1250,6 +1260,7 @@ export const reports = requirements('reports', [
     sentence:
       'A report update whose expectedVersion differs from the version of the report is refused with 409 and changes nothing.',
     classes: [
+      'alone',
       'of the name',
       'once more',
       'of the title',
@@ -1405,7 +1416,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A successful connect answers with the report that was connected.',
-    classes: ['by a reader', 'with an OAuth token'],
+    classes: ['two at the same time', 'by a reader', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.same-report',
@@ -1703,6 +1714,7 @@ export const reports = requirements('reports', [
     needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID'] },
     sentence: 'A refresh of one placement leaves the refreshedAt of any other placement as it was.',
     classes: [
+      'beside another report in the same spreadsheet',
       'on two sheets',
       'in two cells',
       'in two cells of two sheets',

@@ -32,6 +32,7 @@ export const roleHolders = requirements('role-holders', [
     sentence:
       "A user may do what each of a role's policies grants on each of its resources once the role has been granted.",
     classes: [
+      'two at the same time',
       'for the first time',
       'after it was revoked',
       'after another that grants the same was revoked',
@@ -97,6 +98,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user no longer holds a role that was granted directly once it has been revoked.',
     classes: [
+      'two at the same time',
       'beside a grant at the same time',
       'for the first time',
       'after it was granted again',
@@ -205,7 +207,12 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'grantRole', 'revokeRole'],
     needs: { mayUse: ['NO_ACCESS_USER_ID'], lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a new role that is granted to one user are that user alone.',
-    classes: ['of a new name', 'of the name of a role that another held', 'that another held'],
+    classes: [
+      'beside those of another role at the same time',
+      'of a new name',
+      'of the name of a role that another held',
+      'that another held',
+    ],
   },
   {
     id: 'role-holders.holders.drops-revoked',
@@ -420,7 +427,12 @@ export const roleHolders = requirements('role-holders', [
       steps: ['grantRole'],
     },
     sentence: 'The roles of a user include no role that the user does not hold.',
-    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'beside those of another at the same time',
+      'by an API key',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'role-holders.user-roles.direct',

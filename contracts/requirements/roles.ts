@@ -131,7 +131,7 @@ export const roles = requirements('roles', [
     lines: '34, 193',
     operations: ['createRole', 'getRole'],
     sentence: 'The id that a role creation answers is the one under which the role is read.',
-    classes: ['of a new name', 'of the name of a deleted role'],
+    classes: ['two at the same time', 'of a new name', 'of the name of a deleted role'],
   },
   {
     id: 'roles.create.answer-is-stored',
@@ -294,8 +294,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 61, 193',
     operations: ['createRole', 'updateRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role can be created with the former name of a role that has been renamed.',
-    classes: ['the first one', 'a later one'],
+    classes: ['of a role that somebody holds', 'the first one', 'a later one'],
   },
   {
     id: 'roles.create.name-free-after-refusal',
@@ -576,6 +577,8 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence: 'A role creation with a Deployment policy whose resource is a slug is refused with 400 and adds no role.',
     classes: [
+      'of blanks alone',
+      'with a line end',
       'beside valid members',
       'alone',
       'beginning with digits',
@@ -646,7 +649,12 @@ export const roles = requirements('roles', [
     lines: '34, 159',
     operations: ['updateRole'],
     sentence: 'A role update answers with the role whose id the path names.',
-    classes: ['the older of two', 'the newer of two', 'after another was renamed'],
+    classes: [
+      'beside the id of another in the body',
+      'the older of two',
+      'the newer of two',
+      'after another was renamed',
+    ],
   },
   {
     id: 'roles.update.answer-is-stored',
@@ -802,6 +810,7 @@ export const roles = requirements('roles', [
     sentence:
       'A role update with another description stores it in place of the former one, whatever else the update changes.',
     classes: [
+      'of two roles at the same time',
       'with a tab',
       'alone',
       'beside a name',
@@ -840,6 +849,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
     classes: [
+      'by one that differs in its type alone',
       'on many deployments',
       'with one action',
       'with many actions',
@@ -1339,6 +1349,8 @@ export const roles = requirements('roles', [
     sentence:
       'A role update with a Deployment policy whose resource is a slug is refused with 400 and changes nothing.',
     classes: [
+      'of blanks alone',
+      'with a line end',
       'beside valid members',
       'alone',
       'beginning with digits',
@@ -1408,7 +1420,7 @@ export const roles = requirements('roles', [
     lines: '34, 194',
     operations: ['getRole'],
     sentence: 'A reading of a role answers the role with the id that was asked for.',
-    classes: ['of a new name', 'of the name of a deleted role'],
+    classes: ['two at the same time', 'of a new name', 'of the name of a deleted role'],
   },
   {
     id: 'roles.get.unknown-id',
@@ -1519,6 +1531,7 @@ export const roles = requirements('roles', [
     needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN', 'OTHER_ADMIN_TOKEN'] },
     sentence: 'A role that has been deleted is no longer read: a reading answers 404.',
     classes: [
+      'two at the same time',
       'a new role',
       'a role with a past',
       'without policies',
@@ -1576,7 +1589,8 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '195',
     operations: ['deleteRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A deletion of one role leaves every other role as it was.',
-    classes: ['a new role', 'a role with a past'],
+    classes: ['of a user who holds both', 'a new role', 'a role with a past'],
   },
 ]);

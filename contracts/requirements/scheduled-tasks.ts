@@ -195,6 +195,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { lent: ['OTHER_DEPLOYMENT_ID'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list of tasks holds none of the tasks of another deployment.',
+    classes: ['both at the same time'],
   },
   {
     id: 'scheduled-tasks.list.same-as-read',
@@ -209,6 +210,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     sentence:
       'A list shows the creator, the next run, the condition and the notification of a task as reading it does, as far as both show them.',
     classes: [
+      'two at the same time',
       'once created',
       'behind a cursor',
       'for a user without the admin role',
@@ -228,6 +230,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { alone: ['many active tasks'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A task that was created stands in the list of its deployment.',
     classes: [
+      'two at the same time',
       'with a schedule',
       'with notifications',
       'with the prompt of another',
@@ -311,6 +314,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A prompt that a task shows after an update is the one that the update sent.',
     classes: [
+      'two at the same time',
+      'back to the first',
       'another letter case',
       'shorter',
       'signs and lines',
@@ -377,7 +382,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['deleteScheduledTask', 'getScheduledTask'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Reading a deleted task is refused.',
-    classes: ['with a history', 'on demand', 'of another user', 'beside an update at the same time'],
+    classes: [
+      'two at the same time',
+      'with a history',
+      'on demand',
+      'of another user',
+      'beside an update at the same time',
+    ],
   },
 
   // Who may create.
@@ -820,7 +831,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTaskRuns'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: "A list of runs holds none of another task's runs.",
-    classes: ['on demand'],
+    classes: ['two lists at the same time', 'on demand'],
   },
   {
     id: 'scheduled-tasks.actions.others-kept',
@@ -1155,6 +1166,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence: 'A task that was paused shows itself as not enabled, where it shows this at all.',
     classes: [
+      'beside an update at the same time',
       'an active task',
       'a task that was resumed',
       'with an OAuth token',

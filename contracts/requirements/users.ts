@@ -10,7 +10,7 @@ export const users = requirements('users', [
     needs: { actors: ['MEMBER_TOKEN'], lent: ['MEMBER_USER_ID'], mayUse: ['MEMBER_OAUTH_TOKEN'] },
     sentence:
       'The key of a plain user reads that user as its own, and no credential of a plain user the administrator.',
-    classes: ['the first time', 'a second time', 'with an OAuth token'],
+    classes: ['while the administrator reads its own', 'the first time', 'a second time', 'with an OAuth token'],
   },
   {
     id: 'users.user.user-policies',
@@ -37,7 +37,14 @@ export const users = requirements('users', [
     operations: ['updateMySettings', 'getMe'],
     needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'], anyCaller: true },
     sentence: 'A settings patch stores the value of a setting that it names.',
-    classes: ['alone', 'several together', 'beside sheets', 'by an OAuth token', 'of a plain user'],
+    classes: [
+      'two users at the same time',
+      'alone',
+      'several together',
+      'beside sheets',
+      'by an OAuth token',
+      'of a plain user',
+    ],
   },
   {
     id: 'users.settings.omitted-kept',
@@ -232,6 +239,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listUsers'],
     sentence: 'A search of users for a text that occurs nowhere finds nothing.',
+    classes: ['two at the same time', 'a sign alone'],
   },
   {
     id: 'users.list.search-paged',
@@ -306,6 +314,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A search of groups for a text that occurs nowhere finds nothing.',
+    classes: ['two at the same time', 'a sign alone'],
   },
   {
     id: 'users.groups.search-paged',

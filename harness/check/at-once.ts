@@ -28,3 +28,10 @@ export async function meanwhile<First, Second>(
   const [one, other] = await Promise.all([first, sleep(A_MOMENT_MS).then(send)]);
   return [one, other];
 }
+
+/** What the second of two requests is answered that is sent while the first one, of the same kind, is under way. */
+export async function secondOf<One, Got>(both: readonly One[], send: (one: One) => Promise<Got>): Promise<Got> {
+  const [first, second] = both as readonly [One, One];
+  const [, answer] = await meanwhile(send(first), () => send(second));
+  return answer;
+}

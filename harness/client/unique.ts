@@ -85,11 +85,11 @@ export function freshInDigits(what: string): string {
 
 /**
  * What faulty software loses, escapes, undoes or takes for an instruction: characters of other alphabets, one of them outside the
- * basic plane; placeholders of templates; escapes of addresses, pages and strings; comments and marks. All letters are precomposed,
- * because the specification leaves open in which normalization form others are returned.
+ * basic plane and one joined of two; placeholders of templates; escapes of addresses, pages and strings; comments and marks. All
+ * letters are precomposed, because the specification leaves open in which normalization form others are returned.
  */
 const LETTERS_OF_OTHERS = 'Ä ñ € “ש” 日本 𠮷';
-const EVERYWHERE = `Ab {{x}} \${y} $1 %s 1+1, 100 % ${LETTERS_OF_OTHERS} 🗝`;
+const EVERYWHERE = `Ab {{x}} \${y} $1 %s 1+1, 100 % ${LETTERS_OF_OTHERS} 🗝 👩‍💻`;
 export const SIGNS = `& <b> &lt; "q" 's' a/b\\c \\n %41 #1; -- *m* _n_ \`p\` z? ${EVERYWHERE}`;
 /** Without what may be shown as markup, or escaped. */
 export const SIGNS_WITHOUT_MARKUP = `a/b 1; -- z? ${EVERYWHERE}`;

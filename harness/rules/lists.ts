@@ -21,12 +21,15 @@ export type List = (actor: Actor, query: PageQuery) => Promise<Page<Element>>;
 /** The largest page size that checks request. */
 const LARGEST = 100;
 
+/** A list is read in more pages than this, where it is that long. */
+const MORE_PAGES_THAN = 10;
+
 /**
  * Page sizes with and without a remainder, and larger than the list; relative to its length, to limit the requests. The largest has room
  * for another element than are known: a large page, from which they are known, may lack its last one.
  */
 export function sizesFor(total: number): number[] {
-  const sizes = [Math.ceil(total / 10), Math.ceil(total / 2), total - 1, total, total + 2];
+  const sizes = [Math.ceil(total / MORE_PAGES_THAN) - 1, Math.ceil(total / 2), total - 1, total, total + 2];
   return [...new Set(sizes.map((size) => Math.min(LARGEST, Math.max(1, size))))];
 }
 

@@ -1,10 +1,12 @@
+import { secondOf } from '../../harness/check/at-once.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import {
   grantedUses,
   keyRequest,
@@ -22,6 +24,12 @@ import {
   type Key,
 } from './keys.ts';
 
+/** The later of two keys that are deleted at the same time; undefined where its deletion was refused. */
+async function deletedAtOnce(check: Check, admin: Actor): Promise<Key | undefined> {
+  const keys = [await createKey(check, admin), await createKey(check, admin)];
+  return isSuccess(await secondOf(keys, ({ id }) => admin.ask('deleteApiKey', id))) ? keys[1] : undefined;
+}
+
 test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, role, clock }) => {
   const { [BY_OAUTH]: oauth } = otherAdministrators(check);
   const key = await createUsedKey(check, admin);
@@ -37,6 +45,7 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
   await deletedBy(oauth, byOther);
   await expectTaken(check, await createAlike(check, admin, former, request));
   const itself = await deletedByItself(check, await createUsedKey(check, admin));
+  const together = await deletedAtOnce(check, admin);
   await clock.pass('5m');
   await inEach(
     check,
@@ -45,6 +54,8 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, r
       'that was never used, beside one of its name': check.holding(unused.token, 'deleted API key that was never used'),
       [BY_OAUTH]: byOther && check.holding(byOther.token, 'API key deleted with an OAuth token'),
       'by itself': itself,
+      'beside another at the same time':
+        together && check.holding(together.token, 'one of two keys deleted at the same time'),
       'that was made again': check.holding(former.token, 'deleted API key of which there is one of the same request'),
     },
     async (gone) => {
@@ -113,6 +124,13 @@ test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock })
     expect(await readKey(admin, other), 'the other key').toSucceed();
     const holder = check.holding(other.token, 'holder of the other key');
     expect((await holder.ask('listApiKeys')).status, 'status with the other key').not.toBe(401);
+  });
+  await inEach(check, { 'two that were made at the same time': [admin, admin] }, async (both) => {
+    const made = await Promise.all(both.map((by) => attempt(() => createKey(check, by))));
+    const [one, other] = made.map(({ value }) => value);
+    leaveOutUnless(one && other);
+    granted(await admin.ask('deleteApiKey', one.id), 'the deletion');
+    expect(await readKey(admin, other), 'the other key').toSucceed();
   });
 });
 

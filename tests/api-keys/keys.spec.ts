@@ -96,6 +96,13 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
       expect(String(id ?? key.id), 'id of the key').toBe(String(key.id));
     },
   );
+  await inEach(check, { 'two at the same time': [older, newest] }, async (keys) => {
+    const read = await Promise.all(keys.map((key) => readKey(admin, key)));
+    const shown = read.map(({ body }, at) =>
+      String((body as { readonly id?: string | number | null } | undefined)?.id ?? keys[at]?.id),
+    );
+    expect(shown, 'ids of the keys').toEqual(keys.map(({ id }) => String(id)));
+  });
 });
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {

@@ -1,9 +1,10 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { BY_OAUTH, BY_SCOPED, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { inEach, leaveOutIf } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
@@ -72,6 +73,11 @@ test(...verifies('build.validate.broken-status'), async ({ check, admin }) => {
 test(...verifies('build.validate.broken-valid-false'), async ({ check, admin }) => {
   await ofBroken(check, admin, (answer) => {
     expect(validationIn(granted(answer, 'the validation')).valid, 'valid').toBe(false);
+  });
+  await inEach(check, { 'beside another at the same time': check.optional('RUNNING_BRANCH') }, async (other) => {
+    const answer = await secondOf([other, check.provided('BROKEN_BRANCH')], (one) => validate(admin, one));
+    leaveOutUnless(isSuccess(answer));
+    expect(validationIn(answer).valid, 'valid').toBe(false);
   });
 });
 

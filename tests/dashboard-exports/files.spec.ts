@@ -1,3 +1,4 @@
+import { meanwhile } from '../../harness/check/at-once.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { attempt } from '../../harness/failures/failure.ts';
@@ -59,6 +60,10 @@ for (const [id, { options, beside, defectsOf }] of Object.entries(FILES)) {
         'after a later export': async () => {
           await finishedJob(check, admin.preparing, beside);
           return download(admin, jobId);
+        },
+        'beside that of another at the same time': async () => {
+          const [, answer] = await meanwhile(download(admin.preparing, other), () => download(admin, jobId));
+          return answer;
         },
       }),
     };

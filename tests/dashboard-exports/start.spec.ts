@@ -42,6 +42,8 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
   await inEach(check, { 'two at the same time': admin }, async (who) => {
     const taken = await bothAtOnce(() => requestExport(check, who));
     await Promise.all(taken.map((answer) => expectJob(check, who, answer)));
+    const ids = taken.map((answer) => jobIdIn(check, answer));
+    expect(new Set(ids).size, 'jobs of the submissions').toBe(ids.length);
   });
 });
 

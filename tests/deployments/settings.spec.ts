@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { caseIf, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
@@ -75,6 +76,10 @@ test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ chec
       expect(agentsIn(await actor.listAgentSuggestions())).not.toContain(hidden);
     },
   );
+  await inEach(check, { 'while an administrator asks': [admin.preparing, member] }, async (both) => {
+    const shown = await secondOf(both, (actor) => actor.listAgentSuggestions());
+    expect(agentsIn(shown)).not.toContain(hidden);
+  });
 });
 
 // Null is printed for one of them alone.

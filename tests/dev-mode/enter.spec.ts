@@ -1,7 +1,8 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { caseIf, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_PLAIN, holderOfAll } from '../../harness/things/administrators.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
@@ -66,6 +67,8 @@ test(...verifies('dev-mode.enter.activates'), async ({ check, admin, caller }) =
   });
 });
 
+const branchIn = ({ body }: Answer) => (body as { readonly branchName?: unknown }).branchName;
+
 test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, caller }) => {
   await inEach(check, entries(check, caller), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).branchName).toBe(branch);
@@ -74,6 +77,11 @@ test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, caller }) => 
     const state = await enterAfter(first, then);
     leaveOutUnless(state);
     expect(state.branchName).toBe(then.branch);
+  });
+  const { 'by another user': two } = entriesOfTwo(check, caller);
+  await inEach(check, { 'two users at the same time': two && [two.first, two.then] }, async (both) => {
+    const taken = await takenAtOnce(both, ({ by, branch }) => by.ask('enterDevMode', { branchName: branch }));
+    expect(taken.map(({ answer }) => branchIn(answer))).toEqual(taken.map(({ sent }) => sent.branch));
   });
   // What a user of the run is refused may be for the rights that it lacks.
   const afterRefusal = caseIf(!check.standsIn, () => check.optional('RUNNING_BRANCH'));

@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -67,6 +68,15 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
     leaveOutUnless(isSuccess(await edit(check, user, resolved.id, text)));
     await withinSeconds(check, async () => {
       expect(threadsWith(await listThreads(check, user), text).length, 'threads with the new text').toBe(1);
+    });
+  });
+  const twice = [thread, replied].map(({ id }) => ({ id, text: textBy(user, 'edit') }));
+  await inEach(check, { 'two at the same time': twice }, async (both) => {
+    const taken = await takenAtOnce(both, ({ id, text }) => edit(check, user, id, text));
+    await withinSeconds(check, async () => {
+      const threads = await listThreads(check, user);
+      const shown = taken.map(({ sent }) => threadsWith(threads, sent.text).length);
+      expect(shown, 'threads with each of the new texts').toEqual(taken.map(() => 1));
     });
   });
 });

@@ -1,3 +1,4 @@
+import { personOf } from '../../harness/things/embed-sessions.ts';
 import { readUnlessAppears, withinSeconds } from '../../harness/check/eventually.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { takenAtOnce } from '../../harness/check/at-once.ts';
@@ -17,7 +18,7 @@ import {
   createComment,
 } from './comments.ts';
 import { isShownResolved } from './resolution.ts';
-import { listComments } from './sessions.ts';
+import { listComments, newSession, revoked } from './sessions.ts';
 
 /** A text of more characters than a short column holds. */
 const longText = (begin: string): string => `${begin} ${'and so on, '.repeat(140)}end.`;
@@ -81,6 +82,16 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
       const counts = taken.map(({ sent }) => threadsWith(shown, sent).length);
       expect(counts, 'threads with each text').toEqual(taken.map(() => 1));
     });
+  });
+  await inEach(check, { 'after another session of its author was revoked': text }, async (expected) => {
+    await revoked(admin, await newSession(check, admin, { externalId: personOf(user) }));
+    // A list may show late what comes of it.
+    await readUnlessAppears(
+      check,
+      () => listThreads(check, other),
+      (threads) => threadsWith(threads, expected).length === 0,
+    );
+    expect(threadsWith(await listThreads(check, other), expected).length, 'threads with the text').toBe(1);
   });
 });
 

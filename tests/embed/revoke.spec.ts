@@ -1,8 +1,15 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { randomUUID } from 'node:crypto';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { revealed } from '../../harness/http/secrets.ts';
-import { openSession, personOf, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
+import {
+  openSession,
+  personOf,
+  tenantSessionRequest,
+  type SessionId,
+  exchanged,
+} from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -129,6 +136,14 @@ test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }
     await before();
     expect(await listComments(check, user), 'with the token of another session').toSucceed();
   });
+  const sessions = [tenantSessionRequest(check), tenantSessionRequest(check)];
+  await inEach(check, { 'of one that was exchanged at the same time': sessions }, async (both) => {
+    const ids = await Promise.all(both.map((request) => openSession(check, admin, request)));
+    const holder = await secondOf(ids, (id) => attempt(() => exchanged(check, admin, id)));
+    leaveOutUnless(holder.value);
+    await Promise.all(ids.slice(0, 1).map((id) => revoked(admin, id)));
+    expect(await listComments(check, holder.value), 'with the token of another session').toSucceed();
+  });
 });
 
 test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin }) => {
@@ -161,6 +176,13 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
   };
   await inEach(check, cases, async (prepare) => {
     expect(await exchange(admin, await prepare()), 'the exchange of another session').toSucceed();
+  });
+  await inEach(check, { 'requested at the same time': [{}, {}] }, async (both) => {
+    const made = await Promise.all(both.map((more) => attempt(() => newSession(check, admin, more))));
+    const [one, another] = made.map(({ value }) => value);
+    leaveOutUnless(one && another);
+    await revoked(admin, one);
+    expect(await exchange(admin, another), 'the exchange of another session').toSucceed();
   });
 });
 

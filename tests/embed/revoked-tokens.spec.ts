@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import {
@@ -37,6 +38,17 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     expect(await listComments(check, holder)).toBeRefusedWith(401);
   });
   await inEach(check, { 'exchanged at the same time': admin }, (who) => expectEndedMeanwhile(check, who));
+  await inEach(
+    check,
+    { 'two at the same time': [await openDashboard(check, admin), await openDashboard(check, admin)] },
+    async (both) => {
+      const taken = await takenAtOnce(both, (one) => admin.ask('revokeEmbedSession', { sessionId: one.sessionId }));
+      const asked = await Promise.all(taken.map(({ sent }) => listComments(check, sent.user)));
+      asked.forEach((answer) => {
+        expect(answer).toBeRefusedWith(401);
+      });
+    },
+  );
 });
 
 /** Exchanges a session while it is revoked: whichever comes first, nothing is left that can be used. */

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
@@ -132,8 +133,12 @@ test(...verifies('environments.meta-sync.private-not-held'), async ({ check, adm
   await judgeEach(check, cases, ({ answer }) => {
     expectNoPrivateIn(check, answer);
   });
+  const user = check.as('NO_SCHEMA_READ_TOKEN', 'user without SchemaRead');
+  await inEach(check, { 'while an administrator asks for it': [admin, user] }, async (both) => {
+    const answer = await secondOf(both, (actor) => requestToken(check, actor, [PRIVATE]));
+    expectNoPrivateIn(check, answer);
+  });
   await inEach(check, { 'in another environment': await otherEnvironment(check, admin) }, async (environment) => {
-    const user = check.as('NO_SCHEMA_READ_TOKEN', 'user without SchemaRead');
     expectNoPrivateIn(check, await requestToken(check, user, [PRIVATE], environment));
   });
 });

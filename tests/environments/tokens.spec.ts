@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -89,6 +90,15 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   const before = [...(await shownNow(check, admin)), ...(await shownNow(check, member))];
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
   const [mySync, theirSync] = [await syncTokenId(check, admin), await syncTokenId(check, member)];
+  await inEach(
+    check,
+    { 'a plain user, right after an administrator': [admin, member] as const },
+    async ([first, second]) => {
+      // Either may be shown what the other was shown before.
+      expect(await shownNow(check, first)).not.toContain(theirs);
+      expect(await shownNow(check, second)).not.toContain(mine);
+    },
+  );
   // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
   const shownIfAny = (actor: Actor | undefined, hidden = mine) =>
     actor && { shown: () => shownNow(check, actor), hidden };
@@ -117,6 +127,11 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
       expect(await shown()).not.toContain(hidden);
     },
   );
+  const together = { 'a plain user, while an administrator asks': [admin, member] };
+  await inEach(check, together, async (askers) => {
+    const shown = await secondOf(askers, (actor) => shownNow(check, actor));
+    expect(shown).not.toContain(mine);
+  });
 });
 
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
@@ -168,6 +169,10 @@ test(...verifies('external-documents.entry.denied-no-name'), async ({ check, adm
   const all = await walk((query) => listPage(member, spreadsheet, query));
   const revealing = all.filter((one) => one.access === 'DENIED' && Object.values(one).includes(name));
   expect(revealing, 'denied entries that contain the name of the report').toEqual([]);
+  await inEach(check, { 'while an administrator asks for the same': [admin.preparing, member] }, async (both) => {
+    const shown = await secondOf(both, (actor) => listPage(actor, spreadsheet, {}));
+    expect((shown.items ?? []).filter((one) => Object.values(one).includes(name))).toEqual([]);
+  });
   await inEach(check, { 'once it was granted': check.optional('MEMBER_USER_ID') }, async (userId) => {
     const look = () => walk((query) => listPage(member, spreadsheet, query));
     const isGranted = (entries: readonly Entry[]) => entries.some(({ access }) => access === 'GRANTED');

@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import { fresh, otherLetters } from '../../harness/client/unique.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
@@ -40,6 +41,23 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
       expect((await listed(other)).length, `placements in ${other}`).toBeGreaterThan(0);
     });
   });
+  const placeIn = (externalWorkbookId: string) =>
+    connect(admin, check.provided('REPORT_ID'), placing(check, { externalWorkbookId }));
+  await inEach(
+    check,
+    {
+      'an id of 120 characters': [fresh('spreadsheet').padEnd(120, 'x')],
+      'two at the same time': [fresh('spreadsheet'), fresh('spreadsheet')],
+    },
+    async (spreadsheets) => {
+      const taken = await takenAtOnce(spreadsheets, placeIn);
+      leaveOutIf(taken.length === 0);
+      await withinSeconds(check, async () => {
+        const shown = await Promise.all(taken.map(async ({ sent }) => (await listed(sent)).length > 0));
+        expect(shown, 'whether the placements are listed').toEqual(taken.map(() => true));
+      });
+    },
+  );
   // The provided spreadsheet may contain further placements, and other users may add and remove some meanwhile.
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');
   const before = new Set((await listEntries(admin, provided)).map((entry) => canonical(entry)));

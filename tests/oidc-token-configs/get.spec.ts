@@ -62,6 +62,11 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
     },
   );
 
+  await inEach(check, { 'two at the same time': ifGiven(disabled, (one) => [id, one]) }, async (ids) => {
+    const configs = await Promise.all(ids.map((one) => admin.getOidcTokenConfig(one)));
+    expect(configs.map((config, at) => String(config.id ?? ids[at]))).toEqual(ids);
+  });
+
   // The response for an unknown id is open, and so is whether this id is unknown.
   const unknown = '2000000011';
   const answer = await admin.raw('getOidcTokenConfig', { path: { id: unknown } });

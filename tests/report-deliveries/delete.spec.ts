@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH, BY_PLAIN } from '../../harness/things/administrators.ts';
@@ -90,4 +91,12 @@ test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }
     expect(await request(admin, 'getReportDelivery', id)).toBeRefused();
   });
   await readDelivery(admin, kept);
+  const two = [await createDelivery(check, admin), await createDelivery(check, admin)];
+  await inEach(check, { 'two at the same time': two }, async (both) => {
+    const taken = await takenAtOnce(both, (id) => request(admin, 'deleteReportDelivery', id));
+    const read = await Promise.all(taken.map(({ sent }) => request(admin, 'getReportDelivery', sent)));
+    read.forEach((answer) => {
+      expect(answer, 'a deleted delivery').toBeRefused();
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { attempt } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -37,6 +38,11 @@ test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) =
     await withinSeconds(check, async () => {
       expect(await idsOf(by)).toContain(id);
     });
+  });
+  await inEach(check, { 'two at the same time': [admin, admin] }, async (both) => {
+    const made = await Promise.all(both.map((by) => attempt(() => createDelivery(check, by))));
+    const ids = made.flatMap(({ value }) => value ?? []);
+    expect(new Set(ids).size, 'deliveries of the creations').toBe(ids.length);
   });
 });
 

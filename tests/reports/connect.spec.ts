@@ -5,7 +5,7 @@ import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh, SIGNS_OF_FILES, freshOfLength } from '../../harness/client/unique.ts';
 import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
-import { meanwhile } from '../../harness/check/at-once.ts';
+import { meanwhile, takenAtOnce } from '../../harness/check/at-once.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { judgeIf, oneAfterTheOther, readerIn } from './judged.ts';
@@ -67,6 +67,13 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
     return judgeIf(isSuccess(other), () => {
       expect(String(other.body.id ?? id)).toBe(id);
     });
+  });
+  const reader = readerIn(check);
+  await inEach(check, { 'two at the same time': reader && [{ who: admin, id: reportId }, reader] }, async (both) => {
+    const taken = await takenAtOnce(both, ({ who, id }) => connect(who, id, placing(check)));
+    expect(taken.map((one) => String((one.answer.body as Report).id ?? one.sent.id))).toEqual(
+      taken.map((one) => one.sent.id),
+    );
   });
 });
 

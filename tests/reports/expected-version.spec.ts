@@ -3,14 +3,14 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
-import { inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutIf, leaveOutUnless, caseIf } from '../../harness/check/in-each.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { attempt } from '../../harness/failures/failure.ts';
 import { testRequires } from '../../harness/failures/requires.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { filePatch } from './file.ts';
-import { judgeIf } from './judged.ts';
+import { judgeIf, readerIn } from './judged.ts';
 import { connect, placing } from './placements.ts';
 import { FAR_AHEAD, move, requireVersionCheck, settledVersion, update, versionOf, versionOnce } from './updates.ts';
 
@@ -30,6 +30,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
     'once more': late,
     'of the title': { ...late, body: { title: fresh('late') } },
     'of name and title': { ...late, body: { name: fresh('late'), title: fresh('late') } },
+    alone: { ...late, body: {} },
     'far ahead': { ...late, expectedVersion: current + 10_000 },
     'the version before': current === version ? undefined : { ...late, expectedVersion: version },
     // An update that changes nothing is an update all the same.
@@ -119,6 +120,9 @@ test.describe('the update after it', () => {
   });
 });
 
+/** A reader of a report that the run may change. */
+const readerToRefuse = (check: Check) => caseIf(check.mayChange('READ_ONLY_REPORT_ID'), () => readerIn(check));
+
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const expectedVersion = await settledVersion(check, admin, reportId);
@@ -159,6 +163,13 @@ test(...verifies('reports.update.expected-version-matches'), async ({ check, adm
       const update = { name: fresh('name'), expectedVersion: await versionOf(admin, reportId) };
       expect(await admin.ask('updateReport', reportId, update)).toSucceed();
     });
+  });
+  await inEach(check, { 'after one that was refused to a reader': readerToRefuse(check) }, async ({ who, id }) => {
+    const version = await settledVersion(check, admin, id);
+    const refused = await who.raw('updateReport', { path: { reportId: id }, body: { name: fresh('refused') } });
+    leaveOutUnless(isRefusal(refused));
+    const update = { name: fresh('name'), expectedVersion: version };
+    expect(await admin.ask('updateReport', id, update)).toSucceed();
   });
 });
 

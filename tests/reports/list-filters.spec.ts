@@ -41,6 +41,8 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     'after a rename': first,
     'after a second rename, to digits alone': freshInDigits('found'),
     'signs and other letters': `${first} 1+1 ${SIGNS}`,
+    'words with brackets': `${first} [net] (1)`,
+    'of 200 characters': first.padEnd(200, ' and more'),
     'back to a former name': first,
     'after another title': fresh('found'),
     'after a connect': fresh('found'),

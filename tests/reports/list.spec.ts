@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { expectConsistentViews } from '../../harness/check/same-view.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -189,6 +190,11 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
     const foreign = found.filter((one) => isForeign(one) || markOf(one).some((mark) => theirs.has(mark)));
     expect(idsOf(foreign), `reports of another deployment in a search for "${name ?? ''}"`).toEqual([]);
   });
+  await inEach(check, { 'while those of the other are asked for': [admin.in(elsewhere), admin] }, async (both) => {
+    const own = await secondOf(both, (actor) => actor.listReports({}));
+    const foreign = own.items.filter((one) => isForeign(one) || markOf(one).some((mark) => theirs.has(mark)));
+    expect(idsOf(foreign)).toEqual([]);
+  });
 });
 
 /** What tells a report from all others; none where the list shows too little: ids may be counted in each deployment anew. */
@@ -219,6 +225,23 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
     },
     async (list) => {
       expect(await list()).not.toContain(hidden);
+    },
+  );
+  const first = 50;
+  await inEach<() => Promise<{ readonly items?: readonly Report[] | null } | undefined>>(
+    check,
+    {
+      'right after an administrator asked for the same': async () => {
+        await admin.preparing.listReports({ first });
+        return member.listReports({ first });
+      },
+      'while an administrator asks for the same': async () => {
+        const shown = await secondOf([admin.preparing, member], (actor) => actor.listReports({}));
+        return shown;
+      },
+    },
+    async (ask) => {
+      expect(idsOf((await ask())?.items ?? [])).not.toContain(hidden);
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -159,6 +159,16 @@ test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admi
     const before = await readUntil(check, shown, (at) => at !== null || !filled.includes(true));
     // Whatever the status: it is none of this report.
     await admin.raw('refreshReport', { path: { reportId }, body: { placementId } });
+    expect(await shown(), 'refreshedAt of the placement of another report').toBe(before);
+  });
+  await inEach(check, { 'beside another report in the same spreadsheet': other }, async (foreign) => {
+    const theirs = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+    const own = { ...theirs, anchorCell: 'B22' };
+    await placeReport(check, admin, foreign, theirs);
+    leaveOutUnless(isSuccess(await connect(admin, reportId, own)));
+    const shown = async () => (await placementOf(check, admin, foreign, theirs)).refreshedAt ?? null;
+    const before = await readUntil(check, shown, (at) => at !== null || !filled.includes(true));
+    granted(await admin.raw('refreshReport', { path: { reportId }, body: addressOf(own) }), 'the refresh');
     expect(await shown(), 'refreshedAt of the placement of another report').toBe(before);
   });
 });

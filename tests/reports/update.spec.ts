@@ -1,3 +1,5 @@
+import { ifNamed } from './judged.ts';
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { numberOf } from '../../contracts/lossless-json.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -20,6 +22,17 @@ interface Change {
   readonly after?: () => Promise<unknown>;
 }
 
+/** Changes two reports at the same time: each has its own text where the tenant took both. */
+async function expectEachStored(check: Check, admin: Actor, member: 'name' | 'title', both: readonly Change[]) {
+  const taken = await takenAtOnce(both, ({ who, reportId, text }) =>
+    who.raw('updateReport', { path: { reportId }, body: { [member]: text } }),
+  );
+  await withinSeconds(check, async () => {
+    const shown = await Promise.all(taken.map(({ sent }) => shownOf(admin, sent.reportId, member)));
+    expect(shown).toEqual(taken.map(({ sent }) => sent.text));
+  });
+}
+
 /** Another text for the other of the two members, which an update may send beside it. */
 const BESIDE = { name: 'title', title: 'name' } as const;
 
@@ -33,6 +46,7 @@ for (const member of ['name', 'title'] as const) {
     const change = { reportId, who: admin };
     const sending = (value: string) => admin.raw('updateReport', { path: { reportId }, body: { [member]: value } });
     const tooLong = freshOfLength(member, LIMITS.reportName.max + 1);
+    const initial = await shownOf(admin, reportId, member);
     await admin.updateReport(reportId, { [member]: text });
     // The list is all that shows a report, and may show an update with a delay.
     await withinSeconds(check, async () => {
@@ -64,6 +78,7 @@ for (const member of ['name', 'title'] as const) {
       'after a move': { ...change, text: fresh(member), before: () => movedOnce(check, admin, reportId) },
       'several spaces': { ...change, text: `${text}  two   three` },
       'back to a former one': { ...change, text },
+      'back to the first one': ifNamed(initial, (first) => ({ ...change, text: first })),
       'after a disconnect': { ...change, text: fresh(member), before: () => placedAndBack(check, admin, reportId) },
       'after a change with another token': oauth && {
         ...change,
@@ -72,6 +87,10 @@ for (const member of ['name', 'title'] as const) {
       },
     };
     await inEach<Change>(check, cases, (one) => expectStored(check, admin, member, one));
+    const theirs = ofUser(user, editable, fresh(member));
+    await inEach(check, { 'two at the same time': theirs && [{ ...change, text: fresh(member) }, theirs] }, (both) =>
+      expectEachStored(check, admin, member, both),
+    );
   });
 
   test.describe('by others', () => {

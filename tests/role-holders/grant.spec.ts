@@ -15,7 +15,7 @@ import { eventually, withinSeconds } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { ownUserId, userIdOf } from '../../harness/things/same-user.ts';
-import { takenAtOnce } from '../../harness/check/at-once.ts';
+import { secondOf, takenAtOnce } from '../../harness/check/at-once.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { createGrantedRole, holdersOf, idsOf, nameIn, rolesListed, rolesOf, rolesWithout } from './holders.ts';
@@ -95,11 +95,12 @@ async function grantInTurn(admin: Actor, roles: readonly Pick<Role, 'id'>[], use
 
 test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
   const userId = check.provided('NO_ACCESS_USER_ID');
+  const unknown = Array.from({ length: 6 }, (_, at) => `${UNKNOWN_DEPLOYMENT}${at}`);
   // The policy and the resource that grant the right are not the first ones in their lists.
   const role = await madeRole(admin, {
     policies: [
-      policy({ resources: [UNKNOWN_DEPLOYMENT] }),
-      policy({ actions: ['All'], resources: [UNKNOWN_DEPLOYMENT, check.provided('DEPLOYMENT_ID')] }),
+      ...unknown.map((id) => policy({ resources: [id] })),
+      policy({ actions: ['All'], resources: [...unknown, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
   const { grant, revoke } = holderChangesOf(admin.preparing);
@@ -139,6 +140,16 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
     leaveOutUnless((await rolesOf(admin.preparing, userId)).has(String(role.id)));
     await eventually(check, async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the later grants').toSucceed();
+    });
+  });
+  await inEach(check, { 'two at the same time': [another, role] }, async (both) => {
+    await revoke(role.id, userId);
+    await eventually(check, async () => {
+      expect(await outsider.ask('getDeploymentSettings'), 'before the grants').toBeRefused();
+    });
+    leaveOutUnless(isSuccess(await secondOf(both, ({ id }) => admin.ask('grantRole', id, userId))));
+    await eventually(check, async () => {
+      expect(await outsider.ask('getDeploymentSettings'), 'after the grants').toSucceed();
     });
   });
 });

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { largePage } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, inEach, leaveOutIf, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -68,6 +69,11 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
       expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
     },
   );
+  const [held, unheld] = [await createGrantedRole(admin, userId), await newRole(admin, PERMITTING_NOTHING)];
+  await inEach(check, { 'beside those of another role at the same time': [held.id, unheld.id] }, async (ids) => {
+    const holders = await secondOf(ids, (id) => holdersOf(admin, id));
+    expect(idsOf(holders), 'holders of a role that nobody was granted').toEqual([]);
+  });
 });
 
 /** What a list never showed, it cannot go on to show. */

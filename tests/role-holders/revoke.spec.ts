@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { newRole, policy, UNKNOWN_DEPLOYMENT } from '../../harness/things/roles.ts';
@@ -47,6 +48,12 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
     const { id } = await createGrantedRole(admin, own);
     await admin.revokeRole(id, own);
     expect([...(await rolesWithout(check, admin, own, id)).keys()]).not.toContain(String(id));
+  });
+  await inEach(check, { 'two at the same time': userId }, async (holder) => {
+    const two = [await createGrantedRole(admin, holder), await createGrantedRole(admin, holder)];
+    const taken = await takenAtOnce(two, ({ id }) => admin.ask('revokeRole', id, holder));
+    for (const { sent } of taken)
+      expect([...(await rolesWithout(check, admin, holder, sent.id)).keys()]).not.toContain(String(sent.id));
   });
 });
 

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { ifGiven, inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -44,6 +45,10 @@ test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, ro
       const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));
       expect(others, 'roles that the user does not hold').toEqual([]);
     });
+  });
+  await inEach(check, { 'beside those of another at the same time': await ownUserId(check, admin) }, async (own) => {
+    const roles = await secondOf([userId, String(own)], (one) => rolesOf(admin, one));
+    expect([...roles.keys()], 'roles of a user who does not hold it').not.toContain(String(held.id));
   });
 });
 

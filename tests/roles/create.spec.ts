@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { freshOfLength, fresh, freshInDigits, SIGNS } from '../../harness/client/unique.ts';
@@ -31,6 +32,13 @@ test(...verifies('roles.create.returns-id'), async ({ check, admin }) => {
     const read = await admin.ask('getRole', id);
     expect(read).toSucceed();
     expect(read.body.name).toBe(name);
+  });
+  await inEach(check, { 'two at the same time': [fresh('one'), fresh('other')] }, async (both) => {
+    const taken = await takenAtOnce(both, (name) => admin.ask('createRole', roleBody({ name })));
+    const read = await Promise.all(
+      taken.map(({ answer }) => admin.getRole(String((answer.body as Readonly<Record<'id', unknown>>).id))),
+    );
+    expect(read.map((role) => role.name)).toEqual(taken.map(({ sent }) => sent));
   });
 });
 
@@ -77,7 +85,7 @@ const STORED = {
       'letters and signs': roleBody({ description: signedDescription }),
       'a zero': roleBody({ description: '0' }),
       'with a tab': roleBody({ description: `${fresh('description')}\tand more` }),
-      'several lines': roleBody({ description: `${fresh('description')}\nand a second\n\nparagraph` }),
+      'several lines': roleBody({ description: `${fresh('description')}\nand a second\n\nparagraph\r\nand more` }),
       'beside no policies': roleBody({ policies: [] }),
     },
   },
@@ -207,6 +215,13 @@ test(...verifies('roles.create.name-freed-by-rename'), async ({ check, admin, ro
   await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
   await inEach(check, { 'the first one': role.name, 'a later one': renamed }, async (name) => {
     expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+  });
+  await inEach(check, { 'of a role that somebody holds': check.optional('MEMBER_USER_ID') }, async (userId) => {
+    const former = fresh('held');
+    const held = await newRole(admin, { name: former });
+    await admin.preparing.grantRole(held.id, userId);
+    await admin.preparing.updateRole(held.id, { name: fresh('renamed') });
+    expect(await admin.ask('createRole', roleBody({ name: former }))).toSucceed();
   });
 });
 

@@ -1,10 +1,11 @@
+import { withinSeconds } from '../../harness/check/eventually.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { meanwhile } from '../../harness/check/at-once.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { BY_EMBED, BY_OAUTH, BY_OTHER, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, heldRole, NEW } from './pasts.ts';
 
@@ -68,6 +69,17 @@ test(...verifies('roles.delete.other-roles-kept'), async ({ check, admin, role }
     await admin.deleteRole(id);
     await expectKept(admin, before);
     await expectKept(admin, after);
+  });
+  await inEach(check, { 'of a user who holds both': check.optional('MEMBER_USER_ID') }, async (userId) => {
+    const [held, kept] = [await madeRole(admin), await madeRole(admin)];
+    await admin.preparing.grantRole(held.id, userId);
+    await admin.preparing.grantRole(kept.id, userId);
+    // Whether a role that somebody holds can be deleted is open.
+    leaveOutUnless(isSuccess(await admin.ask('deleteRole', held.id)));
+    await withinSeconds(check, async () => {
+      const { roles = [] } = (await admin.preparing.listUserRoles(userId)) as { roles?: readonly { id: unknown }[] };
+      expect(roles.map(({ id }) => String(id))).toContain(String(kept.id));
+    });
   });
 });
 

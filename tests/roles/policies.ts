@@ -200,6 +200,8 @@ export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES
       'in digits of another script': { broken: one({ resources: ['١٢'] }) },
       'with a fraction': { broken: one({ resources: ['1.5'] }) },
       'an empty text': { broken: one({ resources: [''] }) },
+      'of blanks alone': { broken: one({ resources: ['  '] }) },
+      'with a line end': { broken: one({ resources: ['12\n'] }) },
       [EXISTING]: { broken: (given) => labelOfOne(given, (member) => /slug/i.test(member)) },
     },
     'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, isOwnName) } },

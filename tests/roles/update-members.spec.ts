@@ -22,7 +22,7 @@ import { everything, described, OMITTED } from './updates.ts';
 type Members = 'name' | 'description' | 'policies';
 
 /** What may be stored in another form. */
-const severalLines = () => ({ description: `${fresh('after')}\nand a second\n\nparagraph` });
+const severalLines = () => ({ description: `${fresh('after')}\nand a second\n\nparagraph\r\nand more` });
 
 /** Updates in turn by class, and the members that a role then has as the last of them that names it says. */
 const IN_TURN: Readonly<
@@ -235,6 +235,13 @@ test.describe('another type', () => {
       const others = [{ ...report, resources: ['1', '3'] }, policy({ resources: ['1', '3'] })];
       await admin.updateRole(id, { policies: others });
       expect(await stored()).toEqual(policiesAsSet(others));
+    });
+    const alike = [{ ...policy({ actions: ['All'], resources: ['1'] }), resourceType: 'Report' as const }];
+    const deployment = [policy({ actions: ['All'], resources: ['1'] })];
+    const ofAll = idOfSuccess(await admin.ask('createRole', roleBody({ policies: alike })));
+    await inEach(check, { 'by one that differs in its type alone': ofAll }, async (id) => {
+      await admin.updateRole(id, { policies: deployment });
+      expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(deployment));
     });
     const made = await admin.ask('createRole', roleBody({ policies: [report, policy()] }));
     await inEach(check, { 'of another type': idOfSuccess(made) }, async (id) => {

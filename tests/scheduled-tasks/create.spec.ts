@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { fresh, freshInDigits } from '../../harness/client/unique.ts';
@@ -16,7 +17,7 @@ import {
   readBy,
   refusedBefore,
 } from './histories.ts';
-import { expectCreated, idsOf, tasksOf } from './tasks.ts';
+import { expectCreated, idsOf, tasksOf, createdTaskId } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
   const body = taskBody(check, { notificationEnabled: true });
@@ -40,6 +41,11 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
       });
     },
   );
+  await inEach(check, { 'two at the same time': [taskBody(check), taskBody(check)] }, async (both) => {
+    const taken = await takenAtOnce(both, (one) => admin.raw('createScheduledTask', { body: one }));
+    const ids = await Promise.all(taken.map(({ sent, answer }) => createdTaskId(check, admin, answer, sent)));
+    expect(new Set(ids).size, 'tasks of the creations').toBe(ids.length);
+  });
 });
 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {

@@ -1,4 +1,4 @@
-import { meanwhile } from '../../harness/check/at-once.ts';
+import { meanwhile, takenAtOnce } from '../../harness/check/at-once.ts';
 import { BY_PLAIN } from '../../harness/things/administrators.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
@@ -84,5 +84,13 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
     const [, deletion] = await meanwhile(update(check, admin, task), () => admin.ask('deleteScheduledTask', task.id));
     leaveOutUnless(isSuccess(deletion));
     expect(await admin.ask('getScheduledTask', task.id), 'a deleted task').toBeRefused();
+  });
+  const two = [await createTask(check, admin), await createTask(check, admin)];
+  await inEach(check, { 'two at the same time': two }, async (both) => {
+    const taken = await takenAtOnce(both, ({ id }) => admin.ask('deleteScheduledTask', id));
+    const read = await Promise.all(taken.map(({ sent }) => admin.ask('getScheduledTask', sent.id)));
+    read.forEach((answer) => {
+      expect(answer, 'a deleted task').toBeRefused();
+    });
   });
 });

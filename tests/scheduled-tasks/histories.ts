@@ -112,7 +112,7 @@ export async function refusedBefore(check: Check, actor: Actor): Promise<Actor> 
 
 /** A prompt with line breaks and special characters. Which prompts are accepted is open; accepted ones must be kept. */
 export function longPrompt(): string {
-  return `${fresh('prompt')}\n${SIGNS}\n\n${'which orders were late, and why? '.repeat(90)}`.trim();
+  return `${fresh('prompt')}\n${SIGNS}\n\r\n${'which orders were late, and why? '.repeat(90)}`.trim();
 }
 
 export function beyondLatin(): string {

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, withinSeconds } from '../../harness/check/eventually.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
@@ -172,6 +173,15 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
     // A list may show a change with a delay.
     await withinSeconds(check, () => expectSameView(check, who, task));
   });
+  const yearly = await createTask(check, admin, { cron: '41 3 2 2 *' });
+  await inEach(check, { 'two at the same time': [other, yearly] }, (both) =>
+    withinSeconds(check, async () => {
+      const listed = (await tasksOf(admin)).find(({ id }) => String(id) === yearly.id);
+      leaveOutUnless(listed);
+      const read = await secondOf(both, ({ id }) => admin.getScheduledTask(id));
+      expectConsistentViews(printed(listed), printed(read), 'the task in the list and in getScheduledTask');
+    }),
+  );
 });
 
 /** What is printed of a task, apart from what a run changes. */
@@ -218,6 +228,11 @@ test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }
   const [here, there] = [await createTwo(check, admin), await createTwo(check, elsewhere)];
   await expectNone(check, admin, here, there);
   await expectNone(check, elsewhere, there, here);
+  await inEach(check, { 'both at the same time': [elsewhere, admin] }, async (both) => {
+    const own = await secondOf(both, (actor) => actor.listScheduledTasks({}));
+    const foreign = there.map(({ body }) => body['prompt']);
+    expect((own.items ?? []).filter(({ prompt }) => foreign.includes(prompt))).toEqual([]);
+  });
 });
 
 type Two = readonly [CreatedTask, CreatedTask];

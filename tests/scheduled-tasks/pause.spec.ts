@@ -1,7 +1,8 @@
-import { granted } from '../../harness/http/answer.ts';
+import { meanwhile } from '../../harness/check/at-once.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { requireRun, runsOf } from './runs.ts';
@@ -45,6 +46,11 @@ test(...verifies('scheduled-tasks.pause.pauses'), async ({ check, admin }) => {
   await inEach(check, { 'and paused again': pause, 'and run': run }, async (step) => {
     await step(check, admin, task);
     expect((await enabledOf(check, admin, task)) ?? false, 'enabled of a paused task').toBe(false);
+  });
+  await inEach(check, { 'beside an update at the same time': await createTask(check, admin) }, async (one) => {
+    const [, answer] = await meanwhile(update(check, admin, one), () => pause(check, admin, one));
+    leaveOutUnless(isSuccess(answer as Answer));
+    expect((await enabledOf(check, admin, one)) ?? false, 'enabled of a paused task').toBe(false);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   expectSmallerLater,
 } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
-import { bothAtOnce } from '../../harness/check/at-once.ts';
+import { bothAtOnce, secondOf } from '../../harness/check/at-once.ts';
 import { inEach, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -167,6 +167,11 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
     ofOne.map(keyOf).filter((key) => keys.includes(key)),
     'runs that the lists of both tasks contain',
   ).toEqual([]);
+  await inEach(check, { 'two lists at the same time': [one, other] }, async (both) => {
+    const again = await secondOf(both, (task) => runsOf(admin, task));
+    const foreign = ofOne.map(keyOf);
+    expect(again.map(keyOf).filter((key) => foreign.includes(key))).toEqual([]);
+  });
   // A new task has no runs of one that was deleted either.
   await deleteTask(admin, one);
   const idle = await createTask(check, admin);

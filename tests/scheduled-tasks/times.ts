@@ -120,7 +120,10 @@ export function severalFrom(now: Date): readonly string[] {
   const isSoon = (step: number) => [0, 1, 2].some((ahead) => ((hour + ahead) % 24) % step === 0);
   const hours = [5, 7, 9, 11].find((step) => !isSoon(step)) ?? 11;
   const dates = [((date + 2) % 28) + 1, ((date + 20) % 28) + 1].sort((a, b) => b - a);
+  // A month of 31 days that has not begun, nor does soon.
+  const long = [1, 3, 5, 7, 8, 10, 12].find((one) => (one - month + 12) % 12 > 1) ?? 1;
   return [
+    `30 9 31 ${long} *`,
     `30 ${(hour + 22) % 24},${(hour + 2) % 24} * * *`,
     `30 ${soon.getUTCHours()} * * ${(soon.getUTCDay() + 5) % 7},${soon.getUTCDay()}`,
     `30 9 * * ${begin}-${begin + 1}`,

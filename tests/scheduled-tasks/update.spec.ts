@@ -1,3 +1,4 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { fresh, freshInDigits } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -40,6 +41,7 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     'digits alone, the change alone': { prompt: freshInDigits('alone'), send: changeAlone },
     'beside another cron': { prompt: fresh('cron'), beside: { cron: '41 3 2 2 *' } },
     'with an OAuth token': oauth && { prompt: fresh('oauth'), who: oauth },
+    'back to the first': { prompt: String(task.body['prompt']) },
     'after a run': { prompt: fresh('run'), step: run },
     'while paused': { prompt: fresh('paused'), step: pause },
     'once resumed': { prompt: fresh('resumed'), step: pause, then: resume },
@@ -52,6 +54,14 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
     expectPrompt(check, admin, one, { prompt: fresh('other') }),
   );
   expect(await contentOf(admin, neighbour), 'the task that was not updated').toEqual(before);
+  const twice = [task, neighbour].map((one) => ({ one, prompt: fresh('together') }));
+  await inEach(check, { 'two at the same time': twice }, async (both) => {
+    const taken = await takenAtOnce(both, ({ one, prompt }) => updateTask(admin, one, { prompt }));
+    const read = await Promise.all(
+      taken.map(async ({ sent }) => (await readBy(admin, sent.one)).prompt ?? sent.prompt),
+    );
+    expect(read).toEqual(taken.map(({ sent }) => sent.prompt));
+  });
 });
 
 interface Change {

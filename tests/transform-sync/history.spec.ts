@@ -56,6 +56,7 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
   });
   await inEach(check, { 'two at the same time': admin }, async (who) => {
     const taken = (await bothAtOnce(() => requestStart(check, who, UNCOMMITTED))).map(syncIdIn);
+    expect(new Set(taken).size, 'syncs of the starts').toBe(taken.length);
     await Promise.all(taken.map(expectShown));
     await Promise.all(taken.map((id) => waitUntilEnded(check, admin, id)));
   });

@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
@@ -191,7 +192,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     });
   });
 
-  test(...verifies(`${topic}.search-no-match`), async ({ admin }) => {
+  test(...verifies(`${topic}.search-no-match`), async ({ check, admin }) => {
     const elements = await texts(admin);
     const unmatched = fresh('nowhere').replace(/[^a-z]/g, 'q');
     expect(idsIn({ items: await search(admin, unmatched) })).toEqual([]);
@@ -200,6 +201,21 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
         expect(idsIn({ items: await search(admin, near) }), `found for "${near}"`).not.toContain(id);
       }
     }
+    await inEach(check, { 'two at the same time': elements[0] }, async ({ id, text }) => {
+      const found = await secondOf([text, unmatched], (one) => search(admin, one));
+      expect(idsIn({ items: found })).not.toContain(id);
+    });
+    // A sign that stands for any text in a pattern.
+    await inEach(check, { 'a sign alone': ['*', '%'] }, async (signs) => {
+      for (const sign of signs) {
+        const without = elements.filter(({ text }) => !text.includes(sign)).map(({ id }) => id);
+        const found = idsIn({ items: await search(admin, sign) });
+        expect(
+          found.filter((id) => without.includes(id)),
+          `found for "${sign}"`,
+        ).toEqual([]);
+      }
+    });
   });
 
   test(...verifies(`${topic}.search-paged`), async ({ admin }) => {

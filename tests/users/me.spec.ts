@@ -1,3 +1,4 @@
+import { secondOf } from '../../harness/check/at-once.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -20,6 +21,10 @@ test(...verifies('users.me.own-user'), async ({ check, admin, member }) => {
     expect((await reader.getMe()).id, 'the id that the administrator reads').not.toBe(administratorId);
   });
   expect((await admin.preparing.getMe()).id, 'the id that the administrator reads afterwards').toBe(administratorId);
+  await inEach(check, { 'while the administrator reads its own': [admin.preparing, member] }, async (readers) => {
+    const read = await secondOf(readers, (reader) => reader.getMe());
+    expect(read.id, 'the id that the administrator reads').not.toBe(administratorId);
+  });
 });
 
 test.describe('members of a user', () => {

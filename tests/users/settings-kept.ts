@@ -1,7 +1,8 @@
+import { takenAtOnce } from '../../harness/check/at-once.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { LEFT_OUT, leaveOutUnless } from '../../harness/check/in-each.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import {
   applyStatedPatch,
@@ -12,6 +13,7 @@ import {
   turnedOf,
   without,
   type Settings,
+  allSettings,
 } from './settings.ts';
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
@@ -160,5 +162,23 @@ export async function expectBothKept(check: Check, writer: Actor, bodies: readon
   await eventually(check, async () => {
     const shown = await settingsOf(writer);
     for (const body of taken) expect(shown, 'settings after two patches at the same time').toMatchObject(body);
+  });
+}
+
+/** Changes the settings of two users at the same time: each has its own values where the tenant took both. */
+export async function expectEachStored(check: Check, [one, other]: readonly [Actor, Actor]): Promise<void> {
+  const { sheets: _, ...named } = allSettings(check);
+  const [first, second] = thenBack(named, formerOf(await settingsOf(other), named));
+  leaveOutUnless(first && second);
+  const both = [
+    { writer: one, body: first },
+    { writer: other, body: second },
+  ];
+  const taken = await takenAtOnce(both, ({ writer, body }) => patch(writer, body));
+  await eventually(check, async () => {
+    const shown = await Promise.all(taken.map(({ sent }) => settingsOf(sent.writer)));
+    shown.forEach((settings, at) => {
+      expect(settings).toMatchObject(taken[at]?.sent.body ?? {});
+    });
   });
 }

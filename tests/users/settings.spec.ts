@@ -33,7 +33,13 @@ import {
   type Settings,
   type Cases,
 } from './settings.ts';
-import { expectBothKept, expectOthersKept, expectReadAlike, expectSettingsStored } from './settings-kept.ts';
+import {
+  expectBothKept,
+  expectOthersKept,
+  expectReadAlike,
+  expectSettingsStored,
+  expectEachStored,
+} from './settings-kept.ts';
 
 test(...verifies('users.settings.named-changes'), async ({ check, caller }) => {
   await chooseSettings(check, caller);
@@ -49,6 +55,9 @@ test(...verifies('users.settings.named-changes'), async ({ check, caller }) => {
       [PLAIN]: plain && [plain, all],
     } as const satisfies Cases,
     ([writer, ...bodies]) => expectSettingsStored(check, writer, ...bodies),
+  );
+  await inEach(check, { 'two users at the same time': plain && ([caller, plain] as const) }, (both) =>
+    expectEachStored(check, both),
   );
 });
 

@@ -17,6 +17,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { listedAgain } from '../../lib/listed-deleted.ts';
 import { after, all, changeBodySync, remembering, replace, replaceSync, responseOf } from '../../lib/patches.ts';
 import { itemsOf, refusedYet } from '../../lib/reports.ts';
+import { sharedAnswer, secondAcknowledged } from '../../lib/under-way.ts';
 
 /** What a deleted key is still known by. */
 function withDeletedKey(act: (call: Call, answer: Answer, key: Body) => Answer): Patch {
@@ -147,6 +148,11 @@ export const deleteFaults = faults({
     },
   ],
   'api-keys.delete.not-authenticating': [
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteApiKey'),
+    },
     {
       name: 'while-another-has-its-name',
       sentence: 'A deleted key stays in force for as long as there is another key of the same name.',
@@ -354,6 +360,11 @@ export const deleteFaults = faults({
     },
   ],
   'api-keys.delete.others-kept': [
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Two keys that are created at the same time are one, which is deleted as a whole.',
+      patch: sharedAnswer('createApiKey'),
+    },
     {
       name: 'older-of-the-name',
       sentence: 'The deletion of a key puts older keys of its name out of force.',

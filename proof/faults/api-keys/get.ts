@@ -18,6 +18,7 @@ import {
   replaceSync,
   withBody,
 } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Roles or keys that somebody has made are there for nobody else. */
 const forTheirMakers = (create: string, read: string, memberOf: (call: Call) => unknown): Patch =>
@@ -63,6 +64,11 @@ function showing(operation: 'getApiKey', isMeant: (call: Call, keys: Keys, times
 /** Faults of reading an API key. */
 export const getFaults = faults({
   'api-keys.get.readable': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the key of the first.',
+      patch: sharedAnswer('getApiKey'),
+    },
     {
       name: 'by-its-maker-alone',
       seenWith: GROUPS_ADMIN,

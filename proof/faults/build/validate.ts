@@ -7,6 +7,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { changedIf, type When } from '../../lib/conditions.ts';
 import { byTimes, changeBody, remembering, replaceSync, withBody } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 function isValid(answer: Answer): boolean | undefined {
   return 'body' in answer ? ((answer.body as Body)['valid'] as boolean | undefined) : undefined;
@@ -130,6 +131,11 @@ export const validateFaults = faults({
     },
   ],
   'build.validate.broken-valid-false': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two validations at the same time the second answers what the first found.',
+      patch: sharedAnswer('validateDataModel'),
+    },
     {
       name: 'true',
       sentence: 'The validation of a data model that does not compile answers its errors and that it is valid.',

@@ -7,6 +7,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { bodyIn, callerId } from '../../lib/other-operations.ts';
 import { all, remembering, replaceSync } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Files that are made otherwise. */
 function made(file: (job: Job, own: Uint8Array) => Uint8Array): Patch {
@@ -71,6 +72,11 @@ const isScreenshot = ({ format, layout }: Job, wanted: string) => format === wan
 /** Faults of downloading what was exported. */
 export const downloadFaults = faults({
   'dashboard-exports.download.png-file': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two downloads at the same time the second brings the file of the first.',
+      patch: sharedAnswer('downloadDashboardExport'),
+    },
     {
       name: 'pdf',
       sentence: 'The file of an export with the format png is a PDF.',

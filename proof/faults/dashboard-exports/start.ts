@@ -9,6 +9,7 @@ import { notThroughGroup } from '../../lib/group-administrators.ts';
 import { asks, both, changedIf, isPresent, isUnsaid, knowing, sends, type When } from '../../lib/conditions.ts';
 import { all, changeBodySync, during, refusing, remembering, replaceSync, withRules } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Refuses some of the valid submissions. */
 function refusingStart(isRefused: (body: Body, call: Call) => boolean, why: Why = 'invalid'): Patch {
@@ -51,6 +52,11 @@ const rendering = (when: When): Patch =>
 /** Faults of starting exports. */
 export const startFaults = faults({
   'dashboard-exports.start.answers-job': [
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two exports that are submitted at the same time the second is answered with the job of the first.',
+      patch: sharedAnswer('startDashboardExport'),
+    },
     {
       name: 'another-id',
       sentence: 'The id that a submission with the format pdf answers is that of no job.',

@@ -2,6 +2,7 @@ import { byOAuth } from '../../lib/access.ts';
 import { faults } from '../../lib/fault.ts';
 import { given } from '../../lib/earlier-calls.ts';
 import { changeBodySync, during } from '../../lib/patches.ts';
+import { cachedForAll, sharedAnswer } from '../../lib/under-way.ts';
 
 /** Faults of the suggestions of agents. */
 export const agentSuggestionsFaults = faults({
@@ -35,6 +36,17 @@ export const agentSuggestionsFaults = faults({
     },
   ],
   'deployments.agent-suggestions.unusable-hidden': [
+    {
+      name: 'those-of-another-at-once',
+      sentence:
+        'Of two requests for starter prompts at the same time the second is answered those for the caller of the first.',
+      patch: sharedAnswer('listAgentSuggestions'),
+    },
+    {
+      name: 'as-another-was-just-shown',
+      sentence: 'Starter prompts that somebody asked for within the last second are the answer to everybody.',
+      patch: cachedForAll('listAgentSuggestions'),
+    },
     {
       name: 'everybody',
       sentence: 'The starter prompts of all agents are suggested to everybody.',

@@ -11,6 +11,7 @@ import { both, changedIf, sends } from '../../lib/conditions.ts';
 import { all, changeBody, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { decodeJwt } from 'jose';
 import { lifetimeIgnoredForOAuth, shortestRefusedToScopedKeys } from '../../lib/few-callers.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 function shown(change: (token: string) => Record<string, unknown>): Patch {
   return ({ deployments }) => {
@@ -484,6 +485,11 @@ export const tokenFaults = faults({
     },
   ],
   'deployments.token.chosen-lifetime-ends': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
+      patch: sharedAnswer('createDeploymentToken'),
+    },
     {
       name: 'a-day-for-oauth',
       sentence: 'A token for which an OAuth token asks lives for a day, whatever was asked for.',

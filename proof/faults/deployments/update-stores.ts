@@ -14,8 +14,10 @@ import {
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { afterRefusal, given, type Past } from '../../lib/earlier-calls.ts';
 import { sendsAll } from '../../lib/conditions.ts';
-import { replaceSync } from '../../lib/patches.ts';
+import { replaceSync, remembering } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
+import { changeTabs } from '../../lib/few-of-many.ts';
+import { sentBody } from '../../lib/bodies.ts';
 
 const sentBefore = ({ lastDone }: Past): Body => (lastDone ? bodyOf(lastDone) : {});
 
@@ -42,6 +44,25 @@ export const updateStoresFaults = faults({
     },
   ],
   'deployments.update.stores-region': [
+    {
+      name: 'not-back-to-the-first',
+      sentence:
+        'An update of the region alone, back to what a deployment had at first, is acknowledged and not stored.',
+      patch: remembering(
+        () => new Map<string, unknown>(),
+        (first) =>
+          replaceSync('updateDeployment', (call, original) => {
+            const id = call.path['deploymentId'] ?? '';
+            const now = storedIn(call)?.configuration['region'];
+            if (!first.has(id)) first.set(id, now);
+            return original(
+              Object.keys(sentBody(call)).join() === 'region' && first.get(id) === sentBody(call)['region']
+                ? { ...call, body: { ...sentBody(call), region: now } }
+                : call,
+            );
+          }),
+      ),
+    },
     {
       name: 'not-after-a-refusal',
       sentence: 'A region that is sent after a refused update of the same deployment is acknowledged and not stored.',
@@ -224,6 +245,11 @@ export const updateStoresFaults = faults({
     },
   ],
   'deployments.update.stores-launchpad-tabs': [
+    {
+      name: 'in-order-of-the-alphabet',
+      sentence: 'The launchpadTabs of an update are stored in the order of the alphabet.',
+      patch: changeTabs((tabs) => [...tabs].sort()),
+    },
     {
       name: 'same-in-another-order',
       sentence: 'The launchpadTabs that stand there, in another order, are acknowledged and not stored.',

@@ -138,6 +138,11 @@ export const updateTemplateVariablesFaults = faults({
   ],
   'deployments.update.template-variables-replace': [
     {
+      name: 'word-null-empty',
+      sentence: 'A template variable that reads null is stored as an empty text.',
+      patch: variableTexts((text) => (text === 'null' ? '' : text)),
+    },
+    {
       name: 'cut-at-1000',
       sentence: 'A template variable keeps 1,000 characters of its value.',
       patch: variableTexts((text) => text.slice(0, 1_000)),

@@ -10,6 +10,7 @@ import { byCaller } from '../../lib/earlier-calls.ts';
 import { once } from '../../lib/other-operations.ts';
 import { changedIf } from '../../lib/conditions.ts';
 import { byTimes, changeBodySync, during, remembering, replace, replaceSync, withBody } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const STATE = [
   'dev-mode.enter.activates',
@@ -110,6 +111,11 @@ export const enterFaults = faults({
     },
   ],
   'dev-mode.enter.on-that-branch': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two users who enter dev mode at the same time the second is answered the branch of the first.',
+      patch: sharedAnswer('enterDevMode'),
+    },
     {
       name: 'behind-the-slash',
       also: alsoThese('one of its branches has a slash in its name', 'dev-mode.enter.switches-branch'),

@@ -15,6 +15,8 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { remembering } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
+import { memberOfTheOther } from '../../lib/under-way.ts';
+import { storedAs } from '../../lib/stored-texts.ts';
 
 const LONGEST = 255;
 
@@ -34,6 +36,16 @@ function editing(
 /** Faults of editing comments. */
 export const commentEditFaults = faults({
   'embed.comment-edit.author': [
+    {
+      name: 'joiners-lost',
+      sentence: 'Characters of no width in the new text of a comment are not stored.',
+      patch: storedAs('updateDashboardComment', 'text', (text) => text.replaceAll('\u200d', '')),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two edits at the same time the second stores the text of the first.',
+      patch: memberOfTheOther('updateDashboardComment', 'text'),
+    },
     plusAsBlank('updateDashboardComment', 'text', 'The new text of a comment'),
     {
       name: 'cut-at-astral',

@@ -11,9 +11,9 @@ import {
   passingWithoutSession,
   personIn,
 } from '../../lib/embed-comments.ts';
-import { hasNoTenant, isKey, replaceWhere, sessionsOf, withoutTenantSession } from '../../lib/embed.ts';
+import { hasNoTenant, isKey, replaceWhere, sessionsOf, withoutTenantSession, sessionIn } from '../../lib/embed.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
-import { remembering, all } from '../../lib/patches.ts';
+import { remembering, all, replaceSync } from '../../lib/patches.ts';
 import { changeRequest } from '../../lib/reports.ts';
 import { unlettered } from '../../lib/roles.ts';
 import { commentsCut, storedAs } from '../../lib/stored-texts.ts';
@@ -32,6 +32,22 @@ function isKnownInTenant(call: Call): boolean {
 /** Faults of the list of comments. */
 export const commentListFaults = faults({
   'embed.comment-list.shows-thread': [
+    {
+      name: 'until-its-session-is-revoked',
+      sentence: 'The threads of a user are gone once a session of theirs is revoked.',
+      patch: remembering(
+        () => new Set<unknown>(),
+        (gone) =>
+          all(
+            replaceSync('revokeEmbedSession', (call, original) => {
+              const session = sessionIn(call);
+              if (session) gone.add(session.externalId);
+              return original(call);
+            }),
+            changeThreads((threads) => threads.filter(({ author }) => !gone.has(author))),
+          ),
+      ),
+    },
     {
       name: 'same-text-once',
       sentence: 'Of several threads with the same text the list shows the latest alone.',
@@ -132,6 +148,13 @@ export const commentListFaults = faults({
     },
   ],
   'embed.comment-list.shows-reply': [
+    {
+      name: 'five-at-most',
+      sentence: 'A thread is shown with its first five replies.',
+      patch: changeThreads((threads) =>
+        threads.map((one) => ({ ...one, replies: (one['replies'] as readonly Body[]).slice(0, 5) })),
+      ),
+    },
     {
       name: 'cut-at-255',
       sentence: 'A reply keeps 255 characters of its text.',

@@ -22,6 +22,7 @@ import { all, byTimes, during, refusing, remembering, replaceSync, withRules, re
 import { anybody } from '../../lib/refused.ts';
 import { MINUTE } from '../../lib/times.ts';
 import { usedTokensLive } from '../../lib/few-callers.ts';
+import { sharedAnswer, secondAcknowledged } from '../../lib/under-way.ts';
 
 /** Revokes, and answers something else than a plain 204, where a session is in some state. */
 function revokedOtherwise(
@@ -371,6 +372,11 @@ export const revokeFaults = faults({
   ],
   'embed.revoke.token-refused': [
     {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
+      patch: secondAcknowledged('revokeEmbedSession', 204),
+    },
+    {
       name: 'once-used',
       sentence: 'A token that was used before its session was revoked is taken until it expires.',
       patch: usedTokensLive,
@@ -642,6 +648,11 @@ export const revokeFaults = faults({
   ],
   'embed.revoke.other-token-unaffected': [
     {
+      name: 'one-token-for-two-at-once',
+      sentence: 'Two sessions that are exchanged at the same time have one token, which the revocation of either ends.',
+      patch: sharedAnswer('exchangeEmbedSession'),
+    },
+    {
       name: 'all-of-the-user-by-oauth',
       sentence: 'A revocation with an OAuth token ends every session of its user.',
       also: [{ id: 'embed.revoke.other-session-unaffected', because: 'sessions that were not exchanged end as well' }],
@@ -701,6 +712,11 @@ export const revokeFaults = faults({
     },
   ],
   'embed.revoke.other-session-unaffected': [
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Two sessions that are requested at the same time are one, which is revoked as a whole.',
+      patch: sharedAnswer('generateEmbedSession'),
+    },
     {
       name: 'nor-a-later-one-of-the-person',
       sentence: 'A session cannot be exchanged where an earlier one of the same person was revoked.',

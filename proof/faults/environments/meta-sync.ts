@@ -11,6 +11,7 @@ import { isGroupsAdministrator } from '../../lib/group-administrators.ts';
 import { sends } from '../../lib/conditions.ts';
 import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
 import { directAlone } from '../../lib/right-conditions.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** What a meta-sync token is signed with, for some calls. */
 function signingByPast(
@@ -380,6 +381,11 @@ export const metaSyncFaults = faults({
     },
   ],
   'environments.meta-sync.private-not-held': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
+      patch: sharedAnswer('createMetaSyncToken'),
+    },
     {
       name: 'that-was-held-before',
       also: alsoThese('the user has held it everywhere before', 'environments.meta-sync.private-elsewhere'),

@@ -21,6 +21,7 @@ import {
 import { itemsOf } from '../../lib/reports.ts';
 import { notOnceAnotherMinted } from '../../lib/few-callers.ts';
 import { latestOfEach } from '../../lib/ties.ts';
+import { sharedAnswer, cachedForAll } from '../../lib/under-way.ts';
 
 /** Shows, or hides, the tokens that some requests have minted, whoever looks. */
 function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMeant: When, isShown: boolean): Patch {
@@ -191,6 +192,18 @@ export const tokensFaults = faults({
     },
   ],
   'environments.tokens.others-hidden': [
+    {
+      name: 'as-another-was-just-shown',
+      sentence:
+        'A list of tokens that somebody asked for within the last second is the answer to whoever asks for the same.',
+      patch: cachedForAll('listEnvironmentTokens'),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence:
+        'Of two lists that are asked for at the same time the second holds the tokens of the caller of the first.',
+      patch: sharedAnswer('listEnvironmentTokens'),
+    },
     {
       name: 'all-to-scoped-keys',
       sentence: 'A key that is scoped to the deployment is shown the tokens of everybody.',

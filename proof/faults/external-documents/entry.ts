@@ -15,6 +15,7 @@ import { byName, formerly } from '../../lib/report-histories.ts';
 import { afterUpdates, isAsked, itemsOf, reportIn } from '../../lib/reports.ts';
 import { directAlone, firstGroupAlone } from '../../lib/right-conditions.ts';
 import { holds } from '../../lib/rights.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Lists in which some entries look otherwise. */
 function showing(change: (entry: Entry, report: Report, call: Call) => Entry): Patch {
@@ -349,6 +350,12 @@ export const entryFaults = faults({
     },
   ],
   'external-documents.entry.denied-no-name': [
+    {
+      name: 'that-of-another-at-once',
+      sentence:
+        'Of two lists that are asked for at the same time the second has the names for the caller of the first.',
+      patch: sharedAnswer('listPlacements'),
+    },
     {
       name: 'named-elsewhere',
       toldBy: 'external-documents.list.denied-listed',

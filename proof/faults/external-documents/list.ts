@@ -30,6 +30,8 @@ import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { emptyWhere, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
 import { has } from '../../lib/signs-in-texts.ts';
 import { tiesSkipped } from '../../lib/ties.ts';
+import { secondUnplaced } from '../../lib/under-way.ts';
+import { placementText } from '../../lib/stored-texts.ts';
 
 const addressOf = (one: Pick<Placement, 'externalWorkbookId' | 'sheetName' | 'anchorCell'>, report: unknown): string =>
   [report, one.externalWorkbookId, one.sheetName, one.anchorCell].join('\n');
@@ -209,6 +211,16 @@ const MOST_PLACEMENTS = LIMITS.placements.max;
 /** Faults of the list of placements in a spreadsheet. */
 export const listFaults = faults({
   'external-documents.list.shows-placement': [
+    {
+      name: 'ids-cut-at-64',
+      sentence: 'The id of a spreadsheet is cut off after 64 characters.',
+      patch: placementText('externalWorkbookId', (text) => text.slice(0, 64)),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two reports that are placed in a spreadsheet at the same time one is not listed.',
+      patch: secondUnplaced,
+    },
     {
       name: 'not-with-a-question-mark',
       sentence: 'The list of a spreadsheet whose id has a question mark is empty.',

@@ -4,6 +4,7 @@ import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { changedIf } from '../../lib/conditions.ts';
 import { changeBodySync, remembering, replace, replaceSync } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Faults of reading an OIDC token config. */
 export const getFaults = faults({
@@ -34,6 +35,11 @@ export const getFaults = faults({
     },
   ],
   'oidc-token-configs.get.same-config': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the config of the first.',
+      patch: sharedAnswer('getOidcTokenConfig'),
+    },
     {
       name: 'first-for-plain-users-the-second-time',
       sentence: 'A user without the admin role who reads a second config is shown the one that they read first.',

@@ -8,6 +8,7 @@ import { both, timesIn, unless } from '../../lib/conditions.ts';
 import { hiding } from '../../lib/paging.ts';
 import { all, refusing, remembering, replaceSync } from '../../lib/patches.ts';
 import { deliveryIn, isOthersDelivery, isPausedDelivery, knowingDelivery } from '../../lib/report-deliveries.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const looksInList = [
   ...alsoOn('listReportDeliveries', 'the check looks for a delivery in the list'),
@@ -53,6 +54,12 @@ const reads = [
 /** Faults of creating deliveries. */
 export const createFaults = faults({
   'report-deliveries.create.in-list': [
+    {
+      name: 'one-for-two-at-once',
+      sentence:
+        'Of two creates at the same time the second is answered with the delivery of the first, and makes none.',
+      patch: sharedAnswer('createReportDelivery'),
+    },
     {
       name: 'one-behind',
       sentence: 'A delivery stands in the list once another one has been created after it.',

@@ -21,6 +21,7 @@ import {
 } from '../../lib/report-deliveries.ts';
 import { isAsked, itemsOf, pageInfoOf } from '../../lib/reports.ts';
 import { isTaskManager } from '../../lib/task-access.ts';
+import { secondAcknowledged } from '../../lib/under-way.ts';
 
 /** Administrators' own deliveries, or some of them, as they were shown before they were deleted. */
 function rememberingDeleted(use: (deleted: ReadonlyMap<number, Body>) => Patch, isKept: When = () => true): Patch {
@@ -188,6 +189,11 @@ export const deleteFaults = faults({
     },
   ],
   'report-deliveries.delete.unreadable': [
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteReportDelivery'),
+    },
     {
       name: 'read-where-a-manager-deleted',
       sentence: 'A delivery that a holder of ScheduledTasksManage has deleted can still be read.',

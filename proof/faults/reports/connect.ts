@@ -38,6 +38,7 @@ import { directAlone } from '../../lib/right-conditions.ts';
 import { letInForEver } from '../../lib/rights.ts';
 import { namesCut, namesEscaped, storedAs } from '../../lib/stored-texts.ts';
 import { withoutBackslashes, apostrophesDoubled } from '../../lib/signs-in-texts.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** What is not in the spreadsheet cannot be found there, or be taken out of it, or be refreshed. */
 const NOT_PLACED = 'what a connect does not place is nowhere to be found';
@@ -146,6 +147,11 @@ function placed(change: (placement: Placement, body: Body, call: Call) => Partia
 /** Faults of connecting reports to a workbook. */
 export const connectFaults = faults({
   'reports.connect.answers-report': [
+    {
+      name: 'another-at-once',
+      sentence: 'Of two connects at the same time the second is answered with the report of the first.',
+      patch: sharedAnswer('connectReportToWorkbook'),
+    },
     {
       name: 'another',
       sentence: 'A connect answers with the id and the name of the report next to the one that was connected.',

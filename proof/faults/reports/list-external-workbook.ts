@@ -23,6 +23,7 @@ import {
 import { spreadsheetsInAnyCase } from '../../lib/letter-cases.ts';
 import { notPlacedByReaders } from '../../lib/report-exceptions.ts';
 import { findingNone, hasAmpersand, hasSlash } from '../../lib/texts-asked-for.ts';
+import { placementText } from '../../lib/stored-texts.ts';
 
 /** What went out of a spreadsheet is found there by the filter still. */
 const foundOnceDisconnected: Patch = (rules) => {
@@ -49,6 +50,11 @@ function isIn(report: Report, externalWorkbookId: string | undefined): boolean {
 /** Faults of the list of reports, filtered by a spreadsheet. */
 export const listExternalWorkbookFaults = faults({
   'reports.list.external-workbook-placed': [
+    {
+      name: 'ids-cut-at-64',
+      sentence: 'The id of a spreadsheet is cut off after 64 characters.',
+      patch: placementText('externalWorkbookId', (text) => text.slice(0, 64)),
+    },
     {
       name: 'no-id-with-an-ampersand',
       sentence: 'The filter by a spreadsheet whose id has an ampersand finds nothing.',

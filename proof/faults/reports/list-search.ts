@@ -63,6 +63,26 @@ function leftOutAfter(operation: string, isMeant: When): Patch {
 export const listSearchFaults = faults({
   'reports.list.search-finds': [
     {
+      name: 'nothing-with-brackets',
+      sentence: 'A search for a text with brackets finds nothing.',
+      patch: findingNone('listReports', 'search', (text) => /[()[\]]/.test(text)),
+    },
+    {
+      name: 'nothing-by-a-long-text',
+      sentence: 'A search for a text of more than 100 characters finds nothing.',
+      patch: findingNone('listReports', 'search', (text) => text.length > 100),
+    },
+    {
+      name: 'nothing-with-a-backslash',
+      sentence: 'A search for a text with a backslash finds nothing.',
+      patch: findingNone('listReports', 'search', (text) => text.includes('\\')),
+    },
+    {
+      name: 'nothing-with-a-quotation-mark',
+      sentence: 'A search for a text with a quotation mark finds nothing.',
+      patch: findingNone('listReports', 'search', (text) => text.includes('"')),
+    },
+    {
       name: 'no-apostrophe',
       sentence: 'A search for a text with an apostrophe finds nothing.',
       patch: findingNone('listReports', 'search', has("'")),

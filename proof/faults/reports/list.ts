@@ -33,6 +33,9 @@ import {
 } from '../../lib/reports.ts';
 import { lackingWithRoom, lackingWithRoomBehind, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { tiesSkipped } from '../../lib/ties.ts';
+import { bodyIn } from '../../lib/other-operations.ts';
+import { sharedAnswer, cachedForAll } from '../../lib/under-way.ts';
+import { tenPagesAtMost } from '../../lib/few-of-many.ts';
 
 function isFiltered(call: Call): boolean {
   return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
@@ -197,6 +200,11 @@ export const listFaults = faults({
   },
   'reports.list.this-deployment': [
     {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
+      patch: sharedAnswer('listReports'),
+    },
+    {
       name: 'every-deployment',
       sentence: 'The list holds the reports of every deployment, unless it is of one spreadsheet.',
       patch: all(
@@ -261,6 +269,16 @@ export const listFaults = faults({
     },
   ],
   'reports.list.readable-only': [
+    {
+      name: 'as-another-was-just-shown',
+      sentence: 'A list that somebody asked for within the last second is the answer to whoever asks for the same.',
+      patch: cachedForAll('listReports'),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second is that for the caller of the first.',
+      patch: sharedAnswer('listReports'),
+    },
     {
       name: 'read-once',
       toldBy: 'reports.list.external-workbook-readable-only',
@@ -452,6 +470,11 @@ export const listFaults = faults({
   ],
   'reports.list.pages-complete': [
     {
+      name: 'ten-pages-at-most',
+      sentence: 'The list ends behind its tenth page.',
+      patch: tenPagesAtMost('listReports'),
+    },
+    {
       name: 'names-alike-skipped',
       sentence:
         'A cursor of a list by name is a name: reports with the name at which a page ends are not on the next one.',
@@ -589,6 +612,18 @@ export const listFaults = faults({
     ).map((rule) => ({ id: `reports.list.${rule}`, because: NO_FURTHER_PAGE }) as const),
   },
   'reports.list.filters-together': [
+    {
+      name: 'either',
+      sentence: 'Of a folder and a spreadsheet a list holds what one of them finds.',
+      patch: replaceSync('listReports', (call, original) => {
+        if (!isAsked(call, 'folderId') || !isAsked(call, 'externalWorkbookId')) return original(call);
+        const more = itemsOf(bodyIn(original(requery(call, { folderId: undefined }))));
+        return withBody(original(requery(call, { externalWorkbookId: undefined })), (list) => ({
+          ...list,
+          items: [...itemsOf(list), ...more],
+        }));
+      }),
+    },
     {
       name: 'folder-id-ignored-on-later-pages',
       sentence: 'A page after a cursor ignores the folder where another filter stands beside it.',

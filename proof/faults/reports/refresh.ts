@@ -19,6 +19,7 @@ import {
 } from '../../lib/report-placements.ts';
 import { afterUpdates, duringReports, reportIn, storeReport } from '../../lib/reports.ts';
 import { firstPlacementAlone } from '../../lib/report-exceptions.ts';
+import { refreshingAll } from '../../lib/few-of-many.ts';
 
 /** Refuses some of the refreshes that name their placement in one of the two ways. */
 function notRefreshing(by: 'placementId' | 'sheetName', isMeant: (call: Call) => boolean): Patch {
@@ -227,6 +228,11 @@ export const refreshFaults = faults({
     },
   ],
   'reports.refresh.keeps-other-placements': [
+    {
+      name: 'not-of-another-report',
+      sentence: 'A refresh of a placement refreshes those of all reports in the same spreadsheet.',
+      patch: refreshingAll,
+    },
     {
       name: 'whole-spreadsheet-by-address',
       sentence: 'A refresh by an address refreshes all placements of the report in that spreadsheet.',

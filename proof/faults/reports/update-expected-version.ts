@@ -6,9 +6,10 @@ import { byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { once, callerId } from '../../lib/other-operations.ts';
 import { both, isPresent, sends, type When } from '../../lib/conditions.ts';
-import { all, during, refusing, remembering, replace, replaceSync, withRules } from '../../lib/patches.ts';
+import { all, during, refusing, remembering, replace, replaceSync, withRules, afterSync } from '../../lib/patches.ts';
 import { byReport, knowingReport, moves, oncePatched, renames } from '../../lib/report-changes.ts';
 import { changeRequest, refusedYet, reportIn, storeReport } from '../../lib/reports.ts';
+import { sentBody } from '../../lib/bodies.ts';
 
 /** A refused update counts the version up. */
 function countedUpBy(status: 400 | 409): Patch {
@@ -29,6 +30,29 @@ const LONGEST = 255;
 /** Faults of the version that an update of a report expects. */
 export const updateExpectedVersionFaults = faults({
   'reports.update.expected-version-matches': [
+    {
+      name: 'advanced-by-a-refused-reader',
+      sentence: 'An update that is refused to a reader counts the version of a report up.',
+      patch: replaceSync('updateReport', (call, original) => {
+        try {
+          return original(call);
+        } catch (error) {
+          const { reports } = call.tenant.content;
+          const report = reports.get(Number(call.path['reportId']));
+          if (report && error instanceof Refusal && error.why === 'forbidden')
+            reports.replace({ ...report, version: report.version + 1 });
+          throw error;
+        }
+      }),
+    },
+    {
+      name: 'advanced-by-a-read',
+      sentence: 'A read of its file counts the version of a report up.',
+      patch: afterSync('getReportFile', ({ tenant: { content }, path }) => {
+        const report = content.reports.get(Number(path['reportId']));
+        if (report) content.reports.replace({ ...report, version: report.version + 1 });
+      }),
+    },
     {
       name: 'advanced-by-a-conflict',
       sentence: 'An update that is refused for its version has counted the version up.',
@@ -155,6 +179,13 @@ export const updateExpectedVersionFaults = faults({
     },
   ],
   'reports.update.expected-version-differs': [
+    {
+      name: 'taken-alone',
+      sentence: 'An update with nothing but an expectedVersion succeeds, whatever that is.',
+      patch: replaceSync('updateReport', (call, original) =>
+        original(Object.keys(sentBody(call)).join() === 'expectedVersion' ? { ...call, body: {} } : call),
+      ),
+    },
     {
       name: 'of-before-a-patch',
       toldBy: 'reports.file.patch-keeps-the-rest',

@@ -20,6 +20,8 @@ import { ALL_ASTRAL } from '../../lib/text-files.ts';
 import { notAFormerName } from '../../lib/report-exceptions.ts';
 import { apostrophesDoubled, withoutBackslashes } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
+import { memberOfTheOther } from '../../lib/under-way.ts';
+import { sentBody } from '../../lib/bodies.ts';
 
 const without = (body: Body, ...members: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
@@ -133,6 +135,22 @@ const readsFoldersThroughGroups = holds(({ actions }, direct) => !direct && acti
 /** Faults of updating reports: names, titles and folders. */
 export const updateFaults = faults({
   'reports.update.name-stored': [
+    {
+      name: 'not-back-to-the-first',
+      sentence: 'An update back to the name that a report had at first is acknowledged and not stored.',
+      patch: remembering(
+        () => new Map<string, string>(),
+        (first) =>
+          replaceSync('updateReport', (call, original) => {
+            const id = call.path['reportId'] ?? '';
+            const now = call.tenant.content.reports.get(Number(id))?.name ?? '';
+            if (!first.has(id)) first.set(id, now);
+            return original(
+              first.get(id) === sentBody(call)['name'] ? { ...call, body: { ...sentBody(call), name: now } } : call,
+            );
+          }),
+      ),
+    },
     {
       name: 'apostrophes-doubled',
       sentence: 'A new name of a report is stored with each apostrophe twice.',
@@ -278,6 +296,11 @@ export const updateFaults = faults({
     },
   ],
   'reports.update.title-stored': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two updates of reports at the same time the second stores the title of the first.',
+      patch: memberOfTheOther('updateReport', 'title'),
+    },
     {
       name: 'without-backslashes',
       sentence: 'A new title of a report is stored without its backslashes.',

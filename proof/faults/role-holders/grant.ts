@@ -9,7 +9,7 @@ import { byOAuth, fromEmbedSession } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, isGroupsAdministrator } from '../../lib/group-administrators.ts';
 import { acknowledged } from '../../lib/conditions.ts';
-import { after, all, changeBody, remembering, replace, replaceSync } from '../../lib/patches.ts';
+import { after, all, changeBody, remembering, replace, replaceSync, refusing } from '../../lib/patches.ts';
 import { refusedYet } from '../../lib/reports.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import {
@@ -31,6 +31,8 @@ import {
   writingBack,
 } from '../../lib/role-holders.ts';
 import { countingPolicies, roleOf, type Shown } from '../../lib/roles.ts';
+import { tenRolesShown, countingFirst } from '../../lib/few-of-many.ts';
+import { secondAcknowledged } from '../../lib/under-way.ts';
 
 const REGRANT = 'the check grants a role again that was revoked';
 
@@ -55,6 +57,16 @@ function isForAdministrator(call: Call): boolean {
 /** Faults of granting roles. */
 export const grantFaults = faults({
   'role-holders.grant.grants': [
+    {
+      name: 'not-to-oneself',
+      sentence: 'An administrator is refused a grant to themselves.',
+      patch: refusing('grantRole', ({ principal, path }) => principal.user?.id === Number(path['userId']), 'forbidden'),
+    },
+    {
+      name: 'ten-at-most',
+      sentence: 'The roles of a user are shown up to the tenth.',
+      patch: tenRolesShown,
+    },
     {
       name: 'own-not-shown',
       sentence: 'Who lists their own roles is shown the built-in ones alone.',
@@ -256,6 +268,21 @@ export const grantFaults = faults({
     },
   ],
   'role-holders.grant.takes-effect': [
+    {
+      name: 'five-resources',
+      sentence: 'Of the resources of a policy the first five count.',
+      patch: countingFirst({ resources: 5 }),
+    },
+    {
+      name: 'five-policies',
+      sentence: 'Of the policies of a role the first five count for its holders.',
+      patch: countingFirst({ policies: 5 }),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two grants at the same time the second is acknowledged and grants nothing.',
+      patch: secondAcknowledged('grantRole'),
+    },
     {
       name: 'two-latest',
       sentence: 'Of the custom roles that a user holds directly the two that were granted last count.',

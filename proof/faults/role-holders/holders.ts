@@ -36,6 +36,7 @@ import {
 import { deletedRoles, deletingHeld } from '../../lib/roles.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { bothKindsOnEachPage } from '../../lib/role-exceptions.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const customRolesOf = ({ tenant }: Call, userId: unknown): number[] =>
   [...(tenant.account.users.get(Number(userId))?.roleIds ?? [])].filter(isCustomId);
@@ -293,6 +294,11 @@ export const holdersFaults = faults({
     },
   ],
   'role-holders.holders.nobody-else': [
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists at the same time the second holds the holders of the role of the first.',
+      patch: sharedAnswer('listRoleHolders'),
+    },
     {
       name: 'those-of-a-namesake',
       seenIn: 'of the name of a role that another held',

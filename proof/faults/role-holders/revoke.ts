@@ -8,7 +8,7 @@ import { alsoThese, faults } from '../../lib/fault.ts';
 import { GROUPS_ADMIN, isGroupsAdministrator } from '../../lib/group-administrators.ts';
 import { noting } from '../../lib/noted-things.ts';
 import { acknowledged } from '../../lib/conditions.ts';
-import { after, all, changeBody, remembering, replace, replaceSync } from '../../lib/patches.ts';
+import { after, all, changeBody, remembering, replace, replaceSync, refusing } from '../../lib/patches.ts';
 import {
   acknowledgingCustom,
   Assignments,
@@ -27,6 +27,7 @@ import {
 import { roleOf } from '../../lib/roles.ts';
 import { lastStillShown, countsForNobody } from '../../lib/lost-holders.ts';
 import { rolesWrittenBack } from '../../lib/undone.ts';
+import { secondAcknowledged } from '../../lib/under-way.ts';
 
 /** The roles whose policies counted for a user count on where another role of theirs names the same deployment. */
 const staysBeside: Patch = (rules) => {
@@ -91,6 +92,20 @@ function sequel(
 /** Faults of revoking roles. */
 export const revokeFaults = faults({
   'role-holders.revoke.revokes': [
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
+      patch: secondAcknowledged('revokeRole'),
+    },
+    {
+      name: 'not-from-oneself',
+      sentence: 'An administrator is refused a revocation from themselves.',
+      patch: refusing(
+        'revokeRole',
+        ({ principal, path }) => principal.user?.id === Number(path['userId']),
+        'forbidden',
+      ),
+    },
     {
       name: 'undone-by-a-grant-at-once',
       sentence: 'A grant of another role writes back the roles that its user held when it came in.',

@@ -19,6 +19,7 @@ import {
   pairIn,
   showingUserRoles,
 } from '../../lib/role-holders.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 function showingRoles(change: (roles: readonly Body[], call: Call, body: Body) => readonly Body[]): Patch {
   return changeBody('listUserRoles', (body, call) => ({ ...body, roles: change(body['roles'] as Body[], call, body) }));
@@ -75,6 +76,11 @@ export const userRolesFaults = faults({
     }),
   },
   'role-holders.user-roles.only-held': [
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the roles of the user of the first.',
+      patch: sharedAnswer('listUserRoles'),
+    },
     {
       name: 'newest-role-too',
       sentence: 'The roles of a user include the newest custom role that was never granted to the user.',

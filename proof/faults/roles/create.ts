@@ -55,6 +55,8 @@ import {
 import { oldestUnseen } from '../../lib/role-exceptions.ts';
 import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
+import { formerNamesOfHeld } from '../../lib/few-of-many.ts';
 
 /** A creation that is taken leniently where it comes with an OAuth access token. */
 function createdByOAuth(change: (body: Body) => Body): Patch {
@@ -92,6 +94,11 @@ export const createFaults = faults({
     patch: changeBody('createRole', ({ id }) => [id]),
   },
   'roles.create.returns-id': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two creations at the same time the second is answered with the role of the first, and makes none.',
+      patch: sharedAnswer('createRole'),
+    },
     {
       name: 'of-the-deleted-namesake',
       sentence: 'A creation under the name of a deleted role answers the id of that one.',
@@ -226,6 +233,11 @@ export const createFaults = faults({
     },
   ],
   'roles.create.stores-description': [
+    {
+      name: 'carriage-returns-lost',
+      sentence: 'Line ends of two characters in the description of a new role are stored as one.',
+      patch: storedAs('createRole', 'description', (text) => text.replaceAll('\r\n', '\n')),
+    },
     {
       name: 'tabs-as-blanks',
       sentence: 'Tabs in the description of a new role are stored as blanks.',
@@ -648,6 +660,11 @@ export const createFaults = faults({
     },
   ],
   'roles.create.name-freed-by-rename': [
+    {
+      name: 'not-while-held',
+      sentence: 'The former name of a role that was renamed stays taken while somebody holds the role.',
+      patch: formerNamesOfHeld,
+    },
     {
       name: 'last-one-alone',
       sentence:

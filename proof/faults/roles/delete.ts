@@ -12,10 +12,16 @@ import { after, all, remembering, replace, replaceSync, withBody } from '../../l
 import { roleNamed } from '../../lib/role-changes.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { deletedRoles, roleOf } from '../../lib/roles.ts';
+import { secondAcknowledged } from '../../lib/under-way.ts';
 
 /** Faults of deleting roles. */
 export const deleteFaults = faults({
   'roles.delete.removes': [
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteRole'),
+    },
     notThroughGroup('no-role', 'deleteRole', 'delete a role'),
     {
       name: 'acknowledged-to-embed-sessions',
@@ -313,6 +319,17 @@ export const deleteFaults = faults({
     ),
   },
   'roles.delete.other-roles-kept': [
+    {
+      name: 'but-for-its-holders',
+      sentence: 'The deletion of a role takes every role from its holders.',
+      patch: replaceSync('deleteRole', (call, original) => {
+        const { users } = call.tenant.account;
+        const held = users.filter(({ roleIds }) => roleIds.has(Number(call.path['roleId'])));
+        const answer = original(call);
+        for (const one of held) users.replace({ ...one, roleIds: new Set() });
+        return answer;
+      }),
+    },
     {
       name: 'described-alike-gone',
       sentence: 'A deletion takes every role with it that has the same description.',

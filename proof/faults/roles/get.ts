@@ -3,6 +3,7 @@ import { faults } from '../../lib/fault.ts';
 import { all, changeBody } from '../../lib/patches.ts';
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { deletedRoles, notFoundAs } from '../../lib/roles.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** Faults of reading a role. */
 export const getFaults = faults({
@@ -12,6 +13,11 @@ export const getFaults = faults({
     patch: changeBody('getRole', (role) => [role]),
   },
   'roles.get.same-id': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the role of the first.',
+      patch: sharedAnswer('getRole'),
+    },
     {
       name: 'namesake',
       sentence: 'A reading shows the id of a deleted role that had the same name.',

@@ -23,6 +23,7 @@ import { firstPolicies, policiesOnDeployments } from '../../lib/role-changes.ts'
 import { knowingRoles } from '../../lib/role-histories.ts';
 import { changeRoleList, deletingHeld, inPolicies, roleOf, unlettered } from '../../lib/roles.ts';
 import { lackingWithRoomBehind, lastLostWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { ownSinceListed } from '../../lib/few-of-many.ts';
 
 /** A page behind a role whose name has letters beyond ASCII is the end of the list. */
 const endingBehindLetters: Patch = replaceSync('listRoles', (call, original) => {
@@ -35,6 +36,11 @@ const endingBehindLetters: Patch = replaceSync('listRoles', (call, original) => 
 /** Faults of the list of roles. */
 export const listFaults = faults({
   'roles.list.shows-created': [
+    {
+      name: 'not-once-another-listed-them',
+      sentence: 'Whoever has listed the roles before is not shown those that somebody else has created since.',
+      patch: ownSinceListed,
+    },
     {
       name: 'those-of-oauth-to-oauth-alone',
       seenWith: 'OAUTH_TOKEN',

@@ -33,6 +33,7 @@ import { misjudged } from '../../lib/role-inputs.ts';
 import { changeRoleRequest, markupEscaped, roleOf, storing, unlettered } from '../../lib/roles.ts';
 import { withoutBackslashes, tabsAsBlanks } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
+import { memberOfTheOther } from '../../lib/under-way.ts';
 
 /** An update reads some descriptions as none. */
 const readAsNone = (text: string): Patch =>
@@ -192,6 +193,26 @@ export const updateDescriptionFaults = faults({
     },
   ],
   'roles.update.description-changes': [
+    {
+      name: 'joiners-lost',
+      sentence: 'Characters of no width in a new description are not stored.',
+      patch: storedAs('updateRole', 'description', (text) => text.replaceAll('\u200d', '')),
+    },
+    {
+      name: 'carriage-returns-lost',
+      sentence: 'Line ends of two characters in a new description are stored as one.',
+      patch: storedAs('updateRole', 'description', (text) => text.replaceAll('\r\n', '\n')),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two updates of roles at the same time the second stores the description of the first.',
+      patch: memberOfTheOther('updateRole', 'description'),
+    },
+    {
+      name: 'word-null-empty',
+      sentence: 'A new description that reads null is stored as an empty one.',
+      patch: storedAs('updateRole', 'description', (text) => (text === 'null' ? '' : text)),
+    },
     {
       name: 'tabs-as-blanks',
       sentence: 'Tabs in a new description are stored as blanks.',

@@ -224,6 +224,27 @@ export const updatePoliciesFaults = faults({
   ],
   'roles.update.policies-replace': [
     {
+      name: 'not-where-the-type-alone-differs',
+      sentence: 'Policies that differ from the former ones in their types alone are not stored.',
+      patch: storing((next, _asked, former) =>
+        JSON.stringify(next.policies.map(({ actions, resources }) => [actions, resources])) ===
+        JSON.stringify(former.policies.map(({ actions, resources }) => [actions, resources]))
+          ? { ...next, policies: former.policies }
+          : next,
+      ),
+    },
+    {
+      name: 'not-where-the-last-actions-alone-differ',
+      sentence: 'Policies that differ from the former ones in the actions of the last one alone are not stored.',
+      patch: storing((next, _asked, former) =>
+        next.policies.length > 1 &&
+        next.policies.length === former.policies.length &&
+        JSON.stringify(next.policies.slice(0, -1)) === JSON.stringify(former.policies.slice(0, -1))
+          ? { ...next, policies: former.policies }
+          : next,
+      ),
+    },
+    {
       name: 'fifty-resources',
       sentence: 'Of the resources of a policy an update stores the first fifty.',
       patch: storing((next) => ({

@@ -281,6 +281,18 @@ export const updatePolicyFaults = faults({
   ],
   'roles.update.policy-deployment-slug': [
     {
+      name: 'line-end-taken',
+      also: STORED_TOO,
+      sentence: 'A role is updated to a Deployment resource of digits and a line end.',
+      patch: slugTaken(/^\d+\n$/),
+    },
+    {
+      name: 'blanks-taken',
+      also: STORED_TOO,
+      sentence: 'A role is updated to a Deployment resource of blanks alone.',
+      patch: slugTaken(/^\s+$/),
+    },
+    {
       name: 'with-an-exponent',
       also: STORED_TOO,
       sentence: 'A role is updated to a Deployment resource such as 1e3.',

@@ -17,6 +17,7 @@ import {
   replace,
   replaceSync,
   withBody,
+  taking,
 } from '../../lib/patches.ts';
 import { firstPolicies, isLongest, isMost, policiesOnDeployments, TOLD_BY_STORED } from '../../lib/role-changes.ts';
 import { knowingRoles, names, storingAfter } from '../../lib/role-histories.ts';
@@ -140,6 +141,17 @@ export const updateFaults = faults({
     },
   ],
   'roles.update.same-id': [
+    {
+      name: 'that-of-the-body',
+      sentence: 'An update whose body has the id of another role changes that one.',
+      patch: all(
+        taking('updateRole', 'id'),
+        replaceSync('updateRole', (call, original) => {
+          const { id } = sentBody(call);
+          return original(typeof id === 'number' ? { ...call, path: { ...call.path, roleId: String(id) } } : call);
+        }),
+      ),
+    },
     {
       name: 'of-the-last-renamed',
       sentence: 'An update answers under the id of the role that was renamed last, where one was.',

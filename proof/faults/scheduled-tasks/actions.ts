@@ -5,6 +5,7 @@ import type { Task } from '../../../mock/rules/scheduled-tasks.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { replaceSync } from '../../lib/patches.ts';
 import { together } from '../../lib/rights.ts';
+import { taskIn } from '../../lib/scheduled-tasks.ts';
 
 /** What is done to a task is done to the one that its creator made next as well, while that is the last one and nothing was done to it. */
 function withNextTask(operation: string, change: (to: Task) => Partial<Task> | undefined): Patch {
@@ -25,6 +26,18 @@ function withNextTask(operation: string, change: (to: Task) => Partial<Task> | u
 /** Faults of what the actions on tasks allow. */
 export const actionsFaults = faults({
   'scheduled-tasks.actions.others-kept': [
+    {
+      name: 'deleted-with-one-of-the-same-cron',
+      sentence: 'The deletion of a task deletes every other one of its creator with the same cron.',
+      patch: replaceSync('deleteScheduledTask', (call, original) => {
+        const gone = taskIn(call);
+        const answer = original(call);
+        const { tasks } = taskState(call.tenant);
+        for (const { id } of tasks.filter(({ creatorId, cron }) => creatorId === gone?.creatorId && cron === gone.cron))
+          tasks.remove(id);
+        return answer;
+      }),
+    },
     {
       ...together(
         'A task',

@@ -54,6 +54,7 @@ import { notOnAllDeployments } from '../../lib/task-exceptions.ts';
 import { withoutBackslashes, placeholdersEmptied } from '../../lib/signs-in-texts.ts';
 import { storedAs } from '../../lib/stored-texts.ts';
 import { namesOfTheRuntime } from '../../lib/task-changes.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const listed: NonNullable<Fault['also']> = alsoOn(LIST, 'the check looks for a task in the list');
 
@@ -83,6 +84,11 @@ const isOnDemand = ({ body }: Call): boolean => ((body as Body)['cron'] ?? null)
 /** Faults of creating tasks. */
 export const createFaults = faults({
   'scheduled-tasks.create.in-list': [
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two creates at the same time the second is answered with the task of the first, and makes none.',
+      patch: sharedAnswer('createScheduledTask'),
+    },
     {
       name: 'one-behind',
       sentence: 'A task stands in the list once another one has been created after it.',
@@ -204,6 +210,16 @@ export const createFaults = faults({
     },
   ],
   'scheduled-tasks.create.keeps-prompt': [
+    {
+      name: 'joiners-lost',
+      sentence: 'Characters of no width in a prompt are not stored.',
+      patch: storedAs('createScheduledTask', 'prompt', (text) => text.replaceAll('\u200d', '')),
+    },
+    {
+      name: 'carriage-returns-lost',
+      sentence: 'Line ends of two characters in a prompt are stored as one.',
+      patch: storedAs('createScheduledTask', 'prompt', (text) => text.replaceAll('\r\n', '\n')),
+    },
     {
       name: 'cut-at-2000',
       sentence: 'A create keeps 2,000 characters of a prompt.',

@@ -29,6 +29,7 @@ import {
 } from '../../lib/scheduled-tasks.ts';
 import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { isOnDemand, isPaused, isTask, listedWithout, ofTask } from '../../lib/task-records.ts';
+import { secondAcknowledged } from '../../lib/under-way.ts';
 
 /** Administrators' own tasks, or some of them, as they were shown before they were deleted. */
 function rememberingDeleted(
@@ -228,6 +229,11 @@ export const deleteFaults = faults({
     },
   ],
   'scheduled-tasks.delete.unreadable': [
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteScheduledTask'),
+    },
     {
       name: 'read-where-oauth-deleted',
       toldBy: 'scheduled-tasks.list.same-as-read',

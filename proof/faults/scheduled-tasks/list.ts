@@ -15,6 +15,7 @@ import { afterTask, CREATE, DELETE, duringTasks, LIST, showTasks } from '../../l
 import { isReader, isTaskReader, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 function twentyFor(isMeant: When, name: string, who: string): Deviation {
   return {
@@ -109,6 +110,11 @@ export const listFaults = faults({
   ],
   'scheduled-tasks.list.own-deployment': [
     {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
+      patch: sharedAnswer('listScheduledTasks'),
+    },
+    {
       name: 'paused-ones',
       sentence: 'A list of tasks holds the paused tasks of other deployments.',
       patch: ({ scheduledTasks }) => {
@@ -147,6 +153,11 @@ export const listFaults = faults({
     },
   ],
   'scheduled-tasks.list.same-as-read': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings of tasks at the same time the second answers the task of the first.',
+      patch: sharedAnswer('getScheduledTask'),
+    },
     {
       name: 'without-notification-behind-a-cursor',
       sentence: 'Later pages of tasks show notificationEnabled as false.',

@@ -21,10 +21,16 @@ import {
 import { doneFromEmbedSession, whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { isPaused, knowingTask } from '../../lib/task-records.ts';
 import { isOfAnother, marked } from '../../lib/task-schedules.ts';
+import { stateWrittenBack } from '../../lib/under-way.ts';
 
 /** Faults of pausing tasks. */
 export const pauseFaults = faults({
   'scheduled-tasks.pause.pauses': [
+    {
+      name: 'undone-by-an-update-at-once',
+      sentence: 'An update that comes at the same time as a pause switches the task on again.',
+      patch: stateWrittenBack,
+    },
     {
       name: 'not-by-another-once-resumed',
       toldBy: 'scheduled-tasks.list.same-as-read',

@@ -16,6 +16,7 @@ import { whileDisabled, withoutReadAccess } from '../../lib/task-access.ts';
 import { pages } from '../../lib/task-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { startedTogetherSkipped } from '../../lib/ties.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
@@ -49,6 +50,11 @@ function listedRuns(listed: (runs: readonly number[]) => readonly number[]): Pat
 /** Faults of the list of a task's runs. */
 export const runsFaults = faults({
   'scheduled-tasks.runs.own-task': [
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second has the runs of the task of the first.',
+      patch: sharedAnswer('listScheduledTaskRuns'),
+    },
     {
       name: 'of-one-deleted-before',
       sentence: 'The list of runs of a task begins with those of a task that its creator deleted before.',

@@ -86,6 +86,16 @@ const due = (because: string) => alsoThese(because, ...DUE);
 export const scheduleFaults = faults({
   'scheduled-tasks.schedule.next-run-follows-cron': [
     {
+      name: 'last-day-for-the-31st',
+      sentence: 'A nextRunAt on the 31st falls on the last day of a month that has none.',
+      patch: showNextRun((_shown, task, call) => {
+        const cron = (task.cron ?? '').split(' ');
+        if (cron[2] !== '31') return undefined;
+        const [next] = firings(call, task, { cron: [...cron.slice(0, 2), '28-31', ...cron.slice(3)].join(' ') });
+        return next;
+      }),
+    },
+    {
       name: 'first-day-of-a-list',
       sentence: 'Of the days of the month that a cron lists nextRunAt knows the first alone.',
       patch: firstOfList(2),
@@ -192,6 +202,16 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.next-run-in-zone': [
+    {
+      name: 'offset-of-now',
+      sentence: 'A nextRunAt counts with the offset that the zone of its task has now, whatever that is by then.',
+      patch: showNextRun((next, task, call) => {
+        const offset = (at: number) =>
+          Date.parse(`${new Date(at).toLocaleString('en-US', { timeZone: task.timezone })} UTC`) -
+          Math.floor(at / 1_000) * 1_000;
+        return next + offset(next) - offset(call.tenant.clock.now());
+      }),
+    },
     {
       name: 'weekdays-in-utc',
       sentence: 'An active task shows a nextRunAt for which the days of the week of its cron are those of UTC.',
@@ -341,6 +361,18 @@ export const scheduleFaults = faults({
     },
   ],
   'scheduled-tasks.schedule.runs-when-due': [
+    {
+      name: 'one-of-two-due-at-once',
+      sentence: 'Of two tasks that are due at the same moment one runs.',
+      patch: ({ scheduledTasks }) => {
+        const { carriesOut } = scheduledTasks;
+        const taken = new Map<number, number>();
+        scheduledTasks.carriesOut = (task, at) => {
+          if (!taken.has(at)) taken.set(at, task.id);
+          return taken.get(at) === task.id && carriesOut(task, at);
+        };
+      },
+    },
     {
       name: 'not-once-on-demand',
       sentence: 'A task that was made to run on demand and was given a cron by an update does not run by it.',

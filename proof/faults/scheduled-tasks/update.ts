@@ -50,6 +50,8 @@ import {
 import { isOfAnother, takenByUpdate, zonesOfTwoParts } from '../../lib/task-schedules.ts';
 import { promptWithoutAstral, storedAs } from '../../lib/stored-texts.ts';
 import { placeholdersEmptied } from '../../lib/signs-in-texts.ts';
+import { memberOfTheOther } from '../../lib/under-way.ts';
+import { sentBody } from '../../lib/bodies.ts';
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {
@@ -99,6 +101,28 @@ const broughtBack = <Kept>(
 /** Faults of updating tasks. */
 export const updateFaults = faults({
   'scheduled-tasks.update.takes-effect': [
+    {
+      name: 'not-back-to-the-first',
+      sentence: 'An update back to the prompt that a task was created with is acknowledged and not stored.',
+      patch: remembering(
+        () => new Map<number, string>(),
+        (first) =>
+          replaceSync('updateScheduledTask', (call, original) => {
+            const task = taskIn(call);
+            if (task && !first.has(task.id)) first.set(task.id, task.prompt);
+            return original(
+              task && first.get(task.id) === sentBody(call)['prompt']
+                ? { ...call, body: { ...sentBody(call), prompt: task.prompt } }
+                : call,
+            );
+          }),
+      ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two updates of tasks at the same time the second stores the prompt of the first.',
+      patch: memberOfTheOther('updateScheduledTask', 'prompt'),
+    },
     {
       name: 'placeholders-emptied',
       sentence:

@@ -13,6 +13,7 @@ import { isAsked, itemsOf, requery, wholeList } from '../../lib/reports.ts';
 import { limits } from '../../lib/transform-sync.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { latestOfEach } from '../../lib/ties.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
@@ -77,6 +78,11 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 /** Faults of the list of syncs. */
 export const historyFaults = faults({
   'transform-sync.history.shows-sync': [
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two syncs that are started at the same time the second is answered with the job of the first.',
+      patch: sharedAnswer('startTransformSync'),
+    },
     {
       name: 'latest-of-each-branch',
       sentence: 'Of several syncs to a branch a page of the history shows the latest alone.',

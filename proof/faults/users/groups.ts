@@ -12,10 +12,12 @@ import {
   oneMoreWhereSearched,
   pagesAndSearch,
   selfAloneByOAuth,
+  searching,
 } from '../../lib/user-lists.ts';
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { has } from '../../lib/signs-in-texts.ts';
 import { findingNone } from '../../lib/texts-asked-for.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const ofGroups = pagesAndSearch('groups');
 
@@ -88,6 +90,21 @@ export const groupsFaults = faults({
     ...OF_EITHER_LIST['search-any-case'],
   ],
   'users.groups.search-no-match': [
+    {
+      name: 'percent-for-all',
+      sentence: 'A search of groups for a percent sign finds all of them.',
+      patch: searching((text, search) => search === '%' || text.toLowerCase().includes(search.toLowerCase())),
+    },
+    {
+      name: 'star-for-all',
+      sentence: 'A search of groups for a star finds all of them.',
+      patch: searching((text, search) => search === '*' || text.toLowerCase().includes(search.toLowerCase())),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two searches at the same time the second finds what the first is for.',
+      patch: sharedAnswer('listGroups'),
+    },
     {
       name: 'words-in-another-order',
       sentence: 'A search of groups finds a name that has the words of the search in another order.',

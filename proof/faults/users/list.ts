@@ -17,6 +17,8 @@ import {
 import { lackingWithRoom, sizeOfTheWalk } from '../../lib/page-sizes.ts';
 import { firstPageSearched, findingNone } from '../../lib/texts-asked-for.ts';
 import { has } from '../../lib/signs-in-texts.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
+import { tenPagesAtMost } from '../../lib/few-of-many.ts';
 
 const ofUsers = pagesAndSearch('users');
 const GROUPS_TOO = alsoThese('groups are searched in the same way', 'users.groups.search-no-match');
@@ -50,6 +52,11 @@ export const listFaults = faults({
     ...ofUsers['after-continues'],
   ],
   'users.list.pages-complete': [
+    {
+      name: 'ten-pages-at-most',
+      sentence: 'The list ends behind its tenth page.',
+      patch: tenPagesAtMost('listUsers'),
+    },
     {
       name: 'last-lost-with-room',
       sentence: 'A page of users with room for more than there are lacks the last one.',
@@ -106,6 +113,11 @@ export const listFaults = faults({
     },
   ],
   'users.list.search-no-match': [
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two searches at the same time the second finds what the first is for.',
+      patch: sharedAnswer('listUsers'),
+    },
     {
       name: 'underscore',
       sentence: 'An underscore in a search stands for any character.',

@@ -2,6 +2,7 @@ import type { Call } from '../../../mock/call.ts';
 import { asAdministrator, byOAuth, byPlainUser } from '../../lib/access.ts';
 import { alsoThese, faults } from '../../lib/fault.ts';
 import { byTimes, replaceSync } from '../../lib/patches.ts';
+import { sharedAnswer } from '../../lib/under-way.ts';
 
 const SETTINGS_OF_ANOTHER = alsoThese(
   'the settings that a plain user reads are those of another user',
@@ -12,6 +13,11 @@ const SETTINGS_OF_ANOTHER = alsoThese(
 /** Faults of the caller's own user. */
 export const meFaults = faults({
   'users.me.own-user': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the user of the first.',
+      patch: sharedAnswer('getMe'),
+    },
     {
       name: 'administrator',
       sentence: 'Every key reads the administrator as its user.',

@@ -42,6 +42,7 @@ import {
   withSettingsSequel,
 } from '../../lib/user-settings.ts';
 import { settingsWrittenBack } from '../../lib/undone.ts';
+import { memberOfTheOther } from '../../lib/under-way.ts';
 
 const leavingOut = (when: When, name: (body: Body) => string | undefined): Patch =>
   changeRequest('updateMySettings', (body, call) => {
@@ -98,6 +99,11 @@ function changelogMarked(change: (schema: Tree) => void): Patch {
 /** Faults of the settings of the caller, and the deprecated changelog marker. */
 export const settingsFaults = faults({
   'users.settings.named-changes': [
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two patches by two users at the same time the second stores the locale of the first.',
+      patch: memberOfTheOther('updateMySettings', 'locale'),
+    },
     {
       name: 'not-what-it-starts-with',
       sentence: 'A setting does not take the value that it starts with.',
