@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { BROUGHT_CONTRACT, loadContract } from '../contracts/bundle.ts';
-import { COSTS } from '../contracts/generated/costs.ts';
 import { ROOT } from '../contracts/installation.ts';
-import { reports } from '../contracts/requirements/reports.ts';
-import { roles } from '../contracts/requirements/roles.ts';
-import { scheduledTasks } from '../contracts/requirements/scheduled-tasks.ts';
 import { FAULT_SENTENCES } from '../evidence/fault-sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import { faultSentences } from '../proof/sentences.ts';
@@ -40,22 +38,36 @@ const AS_THEY_STAND = [
   'reports/page/styles',
 ];
 
-/** Long tables, which are far smaller when compressed: their modules in `dist`, and what each exports. */
-const TABLES = {
-  'contracts/generated/costs': { COSTS },
-  'contracts/requirements/reports': { reports },
-  'contracts/requirements/roles': { roles },
-  'contracts/requirements/scheduled-tasks': { scheduledTasks },
-};
+/** Tables are far smaller when compressed, and together smaller than in files of their own, each of which takes up whole blocks. */
+const COMPRESSED = 'contracts/tables';
+const TABLE_OF_COSTS = 'contracts/generated/costs';
+const REQUIREMENTS = 'contracts/requirements';
 
-/** Writes a table as a compressed file, and in its module what reads that. */
-async function compress(module: string, exported: Readonly<Record<string, unknown>>): Promise<void> {
-  const [[name, table] = []] = Object.entries(exported);
-  const file = path.join(DIST, `${module}.json.gz`);
-  await writeWhole(file, gzipSync(JSON.stringify(table)));
-  const reading = `JSON.parse(gunzipSync(readFileSync(new URL('./${path.basename(file)}', import.meta.url))).toString())`;
+/** The modules that export nothing but one table, and these tables by their names. */
+async function tablesOf(modules: readonly string[]): Promise<Map<string, readonly [name: string, table: unknown]>> {
+  const found = new Map<string, readonly [name: string, table: unknown]>();
+  for (const module of modules) {
+    const source = pathToFileURL(path.join(ROOT, `${module}.ts`)).href;
+    const [first, ...others] = Object.entries((await import(source)) as Record<string, unknown>);
+    const isTable = (table: unknown) =>
+      typeof table === 'object' && isDeepStrictEqual(JSON.parse(JSON.stringify(table)), table);
+    if (first && others.length === 0 && isTable(first[1])) found.set(module, first);
+  }
+  return found;
+}
+
+/** Writes tables as one compressed file, and in the module of each what reads it. */
+async function compress(tables: ReadonlyMap<string, readonly [name: string, table: unknown]>): Promise<void> {
+  const all = Object.fromEntries(tables.values());
+  await writeWhole(path.join(DIST, `${COMPRESSED}.json.gz`), gzipSync(JSON.stringify(all)));
+  const reading = `JSON.parse(gunzipSync(readFileSync(new URL('./${path.basename(COMPRESSED)}.json.gz', import.meta.url))).toString())`;
   const imports = "import {readFileSync} from 'node:fs';\nimport {gunzipSync} from 'node:zlib';\n";
-  await writeWhole(path.join(DIST, `${module}.js`), `${imports}export const ${name ?? ''} = ${reading};\n`);
+  await writeWhole(path.join(DIST, `${COMPRESSED}.js`), `${imports}export const tables = ${reading};\n`);
+  for (const [module, [name]] of tables) {
+    const there = path.posix.relative(path.posix.dirname(module), `${COMPRESSED}.js`);
+    const text = `import {tables} from '${there}';\nexport const ${name} = tables.${name};\n`;
+    await writeWhole(path.join(DIST, `${module}.js`), text);
+  }
 }
 
 await main(COMMAND, async () => {
@@ -81,7 +93,9 @@ await main(COMMAND, async () => {
   for (const place of AS_THEY_STAND) {
     await cp(path.join(ROOT, place), path.join(DIST, place), { recursive: true });
   }
-  for (const [module, exported] of Object.entries(TABLES)) await compress(module, exported);
+  const families = (await readdir(path.join(ROOT, REQUIREMENTS))).filter((file) => file.endsWith('.ts'));
+  const modules = families.map((file) => `${REQUIREMENTS}/${path.basename(file, '.ts')}`);
+  await compress(await tablesOf([TABLE_OF_COSTS, ...modules]));
   const derived = path.join(DIST, 'derived');
   await mkdir(derived);
   await writeWhole(path.join(derived, BROUGHT_CONTRACT), gzipSync(JSON.stringify(await loadContract())));
