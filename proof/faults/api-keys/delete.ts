@@ -149,11 +149,6 @@ export const deleteFaults = faults({
   ],
   'api-keys.delete.not-authenticating': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
-      patch: secondAcknowledged('deleteApiKey'),
-    },
-    {
       name: 'while-another-has-its-name',
       sentence: 'A deleted key stays in force for as long as there is another key of the same name.',
       patch: namedKeys((names) =>
@@ -273,6 +268,11 @@ export const deleteFaults = faults({
       sentence: 'A key that was deleted with an OAuth access token is taken as ever.',
       patch: stillTaken((_operation, keys, id) => keys.byOAuth.has(id)),
     },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteApiKey'),
+    },
   ],
   'api-keys.delete.not-readable': [
     {
@@ -360,11 +360,6 @@ export const deleteFaults = faults({
     },
   ],
   'api-keys.delete.others-kept': [
-    {
-      name: 'one-for-two-at-once',
-      sentence: 'Two keys that are created at the same time are one, which is deleted as a whole.',
-      patch: sharedAnswer('createApiKey'),
-    },
     {
       name: 'older-of-the-name',
       sentence: 'The deletion of a key puts older keys of its name out of force.',
@@ -493,6 +488,11 @@ export const deleteFaults = faults({
             }),
           ),
       ),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Two keys that are created at the same time are one, which is deleted as a whole.',
+      patch: sharedAnswer('createApiKey'),
     },
   ],
 });

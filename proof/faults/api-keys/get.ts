@@ -65,11 +65,6 @@ function showing(operation: 'getApiKey', isMeant: (call: Call, keys: Keys, times
 export const getFaults = faults({
   'api-keys.get.readable': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two readings at the same time the second answers the key of the first.',
-      patch: sharedAnswer('getApiKey'),
-    },
-    {
       name: 'by-its-maker-alone',
       seenWith: GROUPS_ADMIN,
       sentence: 'A key is read by the administrator who made it alone.',
@@ -116,6 +111,11 @@ export const getFaults = faults({
         if (byOAuth(call)) refuse('unknown', 'there is no such key');
         return original(call);
       }),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the key of the first.',
+      patch: sharedAnswer('getApiKey'),
     },
   ],
   'api-keys.get.no-token': [

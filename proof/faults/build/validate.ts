@@ -132,11 +132,6 @@ export const validateFaults = faults({
   ],
   'build.validate.broken-valid-false': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two validations at the same time the second answers what the first found.',
-      patch: sharedAnswer('validateDataModel'),
-    },
-    {
       name: 'true',
       sentence: 'The validation of a data model that does not compile answers its errors and that it is valid.',
       patch: validated(isBroken, (found) => ok({ ...found, valid: true }, 200)),
@@ -175,6 +170,11 @@ export const validateFaults = faults({
         ),
         { of: ({ path, query }) => `${path['deploymentId'] ?? ''} ${query.text('branchName') ?? ''}` },
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two validations at the same time the second answers what the first found.',
+      patch: sharedAnswer('validateDataModel'),
     },
   ],
   'build.validate.broken-errors': [

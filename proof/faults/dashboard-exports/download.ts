@@ -73,11 +73,6 @@ const isScreenshot = ({ format, layout }: Job, wanted: string) => format === wan
 export const downloadFaults = faults({
   'dashboard-exports.download.png-file': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two downloads at the same time the second brings the file of the first.',
-      patch: sharedAnswer('downloadDashboardExport'),
-    },
-    {
       name: 'pdf',
       sentence: 'The file of an export with the format png is a PDF.',
       patch: made((job, own) => (job.format === 'png' ? pdfOf(job.title, 'screen') : own)),
@@ -150,6 +145,11 @@ export const downloadFaults = faults({
             }),
           ),
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two downloads at the same time the second brings the file of the first.',
+      patch: sharedAnswer('downloadDashboardExport'),
     },
   ],
   'dashboard-exports.download.pdf-file': [

@@ -53,11 +53,6 @@ const rendering = (when: When): Patch =>
 export const startFaults = faults({
   'dashboard-exports.start.answers-job': [
     {
-      name: 'one-for-two-at-once',
-      sentence: 'Of two exports that are submitted at the same time the second is answered with the job of the first.',
-      patch: sharedAnswer('startDashboardExport'),
-    },
-    {
       name: 'another-id',
       sentence: 'The id that a submission with the format pdf answers is that of no job.',
       also: alsoThese('what cannot be read at once cannot be read later', 'dashboard-exports.job.kept'),
@@ -129,6 +124,11 @@ export const startFaults = faults({
         const body = bodyIn(answer) as Record<string, unknown>;
         body['jobId'] = `${String(body['jobId'])}x`;
       }),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two exports that are submitted at the same time the second is answered with the job of the first.',
+      patch: sharedAnswer('startDashboardExport'),
     },
   ],
   'dashboard-exports.start.format-png': [

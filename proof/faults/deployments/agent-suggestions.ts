@@ -37,12 +37,6 @@ export const agentSuggestionsFaults = faults({
   ],
   'deployments.agent-suggestions.unusable-hidden': [
     {
-      name: 'those-of-another-at-once',
-      sentence:
-        'Of two requests for starter prompts at the same time the second is answered those for the caller of the first.',
-      patch: sharedAnswer('listAgentSuggestions'),
-    },
-    {
       name: 'as-another-was-just-shown',
       sentence: 'Starter prompts that somebody asked for within the last second are the answer to everybody.',
       patch: cachedForAll('listAgentSuggestions'),
@@ -78,6 +72,12 @@ export const agentSuggestionsFaults = faults({
           during('listAgentSuggestions', 'deployments', () => ({ isSuggested: () => true })),
         )(rules);
       },
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence:
+        'Of two requests for starter prompts at the same time the second is answered those for the caller of the first.',
+      patch: sharedAnswer('listAgentSuggestions'),
     },
   ],
 });

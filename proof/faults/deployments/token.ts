@@ -486,11 +486,6 @@ export const tokenFaults = faults({
   ],
   'deployments.token.chosen-lifetime-ends': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
-      patch: sharedAnswer('createDeploymentToken'),
-    },
-    {
       name: 'a-day-for-oauth',
       sentence: 'A token for which an OAuth token asks lives for a day, whatever was asked for.',
       patch: lifetimeIgnoredForOAuth,
@@ -551,6 +546,11 @@ export const tokenFaults = faults({
         }),
       ),
       also: [{ id: 'deployments.token.stated-end-chosen', because: 'the token itself says when it ends' }],
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
+      patch: sharedAnswer('createDeploymentToken'),
     },
   ],
   'deployments.token.hours-lifetime-ends': [

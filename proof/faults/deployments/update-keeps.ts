@@ -234,11 +234,6 @@ export const updateKeepsFaults = faults({
   ],
   'deployments.update.keeps-template-variables': [
     {
-      name: 'undone-at-once',
-      sentence: 'An update without template variables writes those back that stood there when it came in.',
-      patch: configurationWrittenBack,
-    },
-    {
       name: 'emptied-with-the-template',
       sentence: 'An update of the template empties the template variables.',
       patch: ({ deployments }) => {
@@ -286,6 +281,11 @@ export const updateKeepsFaults = faults({
       name: 'cleared-with-the-template',
       sentence: 'A change of the template empties the templateVariables that the update leaves out.',
       patch: settingExactly(differs('template'), 'templateVariables', () => ({})),
+    },
+    {
+      name: 'undone-at-once',
+      sentence: 'An update without template variables writes those back that stood there when it came in.',
+      patch: configurationWrittenBack,
     },
   ],
   'deployments.update.keeps-default-launchpad-view-group': [

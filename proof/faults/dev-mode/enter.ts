@@ -112,11 +112,6 @@ export const enterFaults = faults({
   ],
   'dev-mode.enter.on-that-branch': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two users who enter dev mode at the same time the second is answered the branch of the first.',
-      patch: sharedAnswer('enterDevMode'),
-    },
-    {
       name: 'behind-the-slash',
       also: alsoThese('one of its branches has a slash in its name', 'dev-mode.enter.switches-branch'),
       sentence: 'The branchName of a branch with a slash in its name is what stands behind it.',
@@ -233,6 +228,11 @@ export const enterFaults = faults({
       patch: entering((state, before) =>
         before === state['branchName'] ? { ...state, branchName: state['parentBranch'] } : state,
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two users who enter dev mode at the same time the second is answered the branch of the first.',
+      patch: sharedAnswer('enterDevMode'),
     },
   ],
   'dev-mode.enter.switches-branch': [

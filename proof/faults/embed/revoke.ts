@@ -372,11 +372,6 @@ export const revokeFaults = faults({
   ],
   'embed.revoke.token-refused': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
-      patch: secondAcknowledged('revokeEmbedSession', 204),
-    },
-    {
       name: 'once-used',
       sentence: 'A token that was used before its session was revoked is taken until it expires.',
       patch: usedTokensLive,
@@ -534,6 +529,11 @@ export const revokeFaults = faults({
           wasRevoked ? original(call) : withRules(call, 'embed', { isRevoked: () => false }, () => original(call)),
       ),
     },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
+      patch: secondAcknowledged('revokeEmbedSession', 204),
+    },
   ],
   'embed.revoke.token-refused-elsewhere': [
     {
@@ -648,11 +648,6 @@ export const revokeFaults = faults({
   ],
   'embed.revoke.other-token-unaffected': [
     {
-      name: 'one-token-for-two-at-once',
-      sentence: 'Two sessions that are exchanged at the same time have one token, which the revocation of either ends.',
-      patch: sharedAnswer('exchangeEmbedSession'),
-    },
-    {
       name: 'all-of-the-user-by-oauth',
       sentence: 'A revocation with an OAuth token ends every session of its user.',
       also: [{ id: 'embed.revoke.other-session-unaffected', because: 'sessions that were not exchanged end as well' }],
@@ -710,13 +705,13 @@ export const revokeFaults = faults({
         return original(call);
       }),
     },
+    {
+      name: 'one-token-for-two-at-once',
+      sentence: 'Two sessions that are exchanged at the same time have one token, which the revocation of either ends.',
+      patch: sharedAnswer('exchangeEmbedSession'),
+    },
   ],
   'embed.revoke.other-session-unaffected': [
-    {
-      name: 'one-for-two-at-once',
-      sentence: 'Two sessions that are requested at the same time are one, which is revoked as a whole.',
-      patch: sharedAnswer('generateEmbedSession'),
-    },
     {
       name: 'nor-a-later-one-of-the-person',
       sentence: 'A session cannot be exchanged where an earlier one of the same person was revoked.',
@@ -813,6 +808,11 @@ export const revokeFaults = faults({
           if (!byId.has(id) && id.startsWith(session.id)) call.tenant.rules.embed.end(session);
         return original(call);
       }),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Two sessions that are requested at the same time are one, which is revoked as a whole.',
+      patch: sharedAnswer('generateEmbedSession'),
     },
   ],
   'embed.revoke.member-revokes-nothing': [

@@ -382,11 +382,6 @@ export const metaSyncFaults = faults({
   ],
   'environments.meta-sync.private-not-held': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
-      patch: sharedAnswer('createMetaSyncToken'),
-    },
-    {
       name: 'that-was-held-before',
       also: alsoThese('the user has held it everywhere before', 'environments.meta-sync.private-elsewhere'),
       toldBy: 'environments.meta-sync.private-through-group',
@@ -475,6 +470,11 @@ export const metaSyncFaults = faults({
           return first?.id !== id;
         },
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two requests at the same time the second is answered with the token of the first.',
+      patch: sharedAnswer('createMetaSyncToken'),
     },
   ],
   'environments.meta-sync.private-elsewhere': [

@@ -351,12 +351,6 @@ export const entryFaults = faults({
   ],
   'external-documents.entry.denied-no-name': [
     {
-      name: 'that-of-another-at-once',
-      sentence:
-        'Of two lists that are asked for at the same time the second has the names for the caller of the first.',
-      patch: sharedAnswer('listPlacements'),
-    },
-    {
       name: 'named-elsewhere',
       toldBy: 'external-documents.list.denied-listed',
       sentence: 'A placement with the access DENIED shows the name of its report where that is of another deployment.',
@@ -411,6 +405,12 @@ export const entryFaults = faults({
             }),
           })),
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence:
+        'Of two lists that are asked for at the same time the second has the names for the caller of the first.',
+      patch: sharedAnswer('listPlacements'),
     },
   ],
   'external-documents.entry.denied-else-complete': [

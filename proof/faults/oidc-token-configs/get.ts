@@ -36,11 +36,6 @@ export const getFaults = faults({
   ],
   'oidc-token-configs.get.same-config': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two readings at the same time the second answers the config of the first.',
-      patch: sharedAnswer('getOidcTokenConfig'),
-    },
-    {
       name: 'first-for-plain-users-the-second-time',
       sentence: 'A user without the admin role who reads a second config is shown the one that they read first.',
       patch: remembering(
@@ -101,6 +96,11 @@ export const getFaults = faults({
         ...config,
         id: (idIn(call, 'id') ?? 0) + 1,
       })),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the config of the first.',
+      patch: sharedAnswer('getOidcTokenConfig'),
     },
   ],
 });

@@ -55,12 +55,6 @@ const reads = [
 export const createFaults = faults({
   'report-deliveries.create.in-list': [
     {
-      name: 'one-for-two-at-once',
-      sentence:
-        'Of two creates at the same time the second is answered with the delivery of the first, and makes none.',
-      patch: sharedAnswer('createReportDelivery'),
-    },
-    {
       name: 'one-behind',
       sentence: 'A delivery stands in the list once another one has been created after it.',
       also: looksInList,
@@ -121,6 +115,12 @@ export const createFaults = faults({
       sentence: "A list leaves out its caller's own paused deliveries.",
       also: alsoThese('the check looks for its delivery in the list', 'report-deliveries.list.own-deployment'),
       patch: unlisted(({ enabled, ownerId }, { principal }) => !enabled && ownerId === principal.user?.id),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence:
+        'Of two creates at the same time the second is answered with the delivery of the first, and makes none.',
+      patch: sharedAnswer('createReportDelivery'),
     },
   ],
   'report-deliveries.create.readable': [

@@ -190,11 +190,6 @@ export const deleteFaults = faults({
   ],
   'report-deliveries.delete.unreadable': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
-      patch: secondAcknowledged('deleteReportDelivery'),
-    },
-    {
       name: 'read-where-a-manager-deleted',
       sentence: 'A delivery that a holder of ScheduledTasksManage has deleted can still be read.',
       patch: remembering(
@@ -250,6 +245,11 @@ export const deleteFaults = faults({
       patch: knowingDelivery(['updateReportDelivery'], (past) =>
         kept('readable', (call) => past(call).includes('updateReportDelivery')),
       ),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteReportDelivery'),
     },
   ],
 });

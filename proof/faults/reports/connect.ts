@@ -148,11 +148,6 @@ function placed(change: (placement: Placement, body: Body, call: Call) => Partia
 export const connectFaults = faults({
   'reports.connect.answers-report': [
     {
-      name: 'another-at-once',
-      sentence: 'Of two connects at the same time the second is answered with the report of the first.',
-      patch: sharedAnswer('connectReportToWorkbook'),
-    },
-    {
       name: 'another',
       sentence: 'A connect answers with the id and the name of the report next to the one that was connected.',
       also: [{ id: 'reports.connect.same-report', because: 'what is answered is another report than the list shows' }],
@@ -168,6 +163,11 @@ export const connectFaults = faults({
       patch: changeBodySync('connectReportToWorkbook', (report, call) =>
         byPlainUser(call) ? { ...report, id: Number(report['id']) + 1 } : report,
       ),
+    },
+    {
+      name: 'another-at-once',
+      sentence: 'Of two connects at the same time the second is answered with the report of the first.',
+      patch: sharedAnswer('connectReportToWorkbook'),
     },
   ],
   'reports.connect.same-report': [

@@ -200,11 +200,6 @@ export const listFaults = faults({
   },
   'reports.list.this-deployment': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
-      patch: sharedAnswer('listReports'),
-    },
-    {
       name: 'every-deployment',
       sentence: 'The list holds the reports of every deployment, unless it is of one spreadsheet.',
       patch: all(
@@ -266,6 +261,11 @@ export const listFaults = faults({
         const foreign = there.kind === 'ok' ? itemsOf(there.body as Body) : [];
         return withBody(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
       }),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
+      patch: sharedAnswer('listReports'),
     },
   ],
   'reports.list.readable-only': [

@@ -297,11 +297,6 @@ export const updateFaults = faults({
   ],
   'reports.update.title-stored': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two updates of reports at the same time the second stores the title of the first.',
-      patch: memberOfTheOther('updateReport', 'title'),
-    },
-    {
       name: 'without-backslashes',
       sentence: 'A new title of a report is stored without its backslashes.',
       patch: storedAs('updateReport', 'title', withoutBackslashes),
@@ -410,6 +405,11 @@ export const updateFaults = faults({
       sentence: 'A title that comes with expectedVersion and no name is not stored.',
       also: alsoThese('the longest title beside the refused one is looked for', 'reports.update.title-too-long'),
       patch: dropping('updateReport', ['title'], both(sends('expectedVersion', isPresent), unless(renames))),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two updates of reports at the same time the second stores the title of the first.',
+      patch: memberOfTheOther('updateReport', 'title'),
     },
   ],
   'reports.update.name-too-long': [

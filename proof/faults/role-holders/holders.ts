@@ -295,11 +295,6 @@ export const holdersFaults = faults({
   ],
   'role-holders.holders.nobody-else': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two lists at the same time the second holds the holders of the role of the first.',
-      patch: sharedAnswer('listRoleHolders'),
-    },
-    {
       name: 'those-of-a-namesake',
       seenIn: 'of the name of a role that another held',
       sentence: 'Who held a role that was deleted holds the one that is made under its name.',
@@ -409,6 +404,11 @@ export const holdersFaults = faults({
           }
         })(rules);
       },
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists at the same time the second holds the holders of the role of the first.',
+      patch: sharedAnswer('listRoleHolders'),
     },
   ],
   'role-holders.holders.drops-revoked': [

@@ -93,11 +93,6 @@ function sequel(
 export const revokeFaults = faults({
   'role-holders.revoke.revokes': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
-      patch: secondAcknowledged('revokeRole'),
-    },
-    {
       name: 'not-from-oneself',
       sentence: 'An administrator is refused a revocation from themselves.',
       patch: refusing(
@@ -188,6 +183,11 @@ export const revokeFaults = faults({
           (call) => turns.granted(pairIn(call)) > turns.revoked(pairIn(call)) + 1 && turns.revoked(pairIn(call)) === 0,
         ),
       ),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two revocations at the same time the second is acknowledged and revokes nothing.',
+      patch: secondAcknowledged('revokeRole'),
     },
   ],
   'role-holders.revoke.takes-effect': [

@@ -77,11 +77,6 @@ export const userRolesFaults = faults({
   },
   'role-holders.user-roles.only-held': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two readings at the same time the second answers the roles of the user of the first.',
-      patch: sharedAnswer('listUserRoles'),
-    },
-    {
       name: 'newest-role-too',
       sentence: 'The roles of a user include the newest custom role that was never granted to the user.',
       also: alsoThese('a role more than those that were granted is shown', 'role-holders.grant.other-roles-kept'),
@@ -135,6 +130,11 @@ export const userRolesFaults = faults({
           return isShown ? roles : [...roles, { id: newest.id, name: newest.name, direct: true, groupIds: [] }];
         }),
       ),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the roles of the user of the first.',
+      patch: sharedAnswer('listUserRoles'),
     },
   ],
   'role-holders.user-roles.direct': {

@@ -95,11 +95,6 @@ export const createFaults = faults({
   },
   'roles.create.returns-id': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two creations at the same time the second is answered with the role of the first, and makes none.',
-      patch: sharedAnswer('createRole'),
-    },
-    {
       name: 'of-the-deleted-namesake',
       sentence: 'A creation under the name of a deleted role answers the id of that one.',
       also: [
@@ -127,6 +122,11 @@ export const createFaults = faults({
         { id: 'roles.create.answers-role', because: 'the role is read by the id that the answer states' },
       ],
       patch: changeBody('createRole', (role) => ({ ...role, id: Number(role['id']) + 1 })),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two creations at the same time the second is answered with the role of the first, and makes none.',
+      patch: sharedAnswer('createRole'),
     },
   ],
   'roles.create.answer-is-stored': [

@@ -17,11 +17,6 @@ import { secondAcknowledged } from '../../lib/under-way.ts';
 /** Faults of deleting roles. */
 export const deleteFaults = faults({
   'roles.delete.removes': [
-    {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
-      patch: secondAcknowledged('deleteRole'),
-    },
     notThroughGroup('no-role', 'deleteRole', 'delete a role'),
     {
       name: 'acknowledged-to-embed-sessions',
@@ -189,6 +184,11 @@ export const deleteFaults = faults({
         const holders = call.tenant.account.users.filter(({ roleIds }) => id !== undefined && roleIds.has(id));
         return holders.length > 0 ? { kind: 'done' } : original(call);
       }),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteRole'),
     },
   ],
   'roles.delete.update-after': [

@@ -14,11 +14,6 @@ export const getFaults = faults({
   },
   'roles.get.same-id': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two readings at the same time the second answers the role of the first.',
-      patch: sharedAnswer('getRole'),
-    },
-    {
       name: 'namesake',
       sentence: 'A reading shows the id of a deleted role that had the same name.',
       patch: knowingRoles((history) =>
@@ -35,6 +30,11 @@ export const getFaults = faults({
         const next = Number(role['id']) + 1;
         return tenant.account.roles.get(next) ? { ...role, id: next } : role;
       }),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the role of the first.',
+      patch: sharedAnswer('getRole'),
     },
   ],
   'roles.get.unknown-id': {

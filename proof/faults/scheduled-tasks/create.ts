@@ -85,11 +85,6 @@ const isOnDemand = ({ body }: Call): boolean => ((body as Body)['cron'] ?? null)
 export const createFaults = faults({
   'scheduled-tasks.create.in-list': [
     {
-      name: 'one-for-two-at-once',
-      sentence: 'Of two creates at the same time the second is answered with the task of the first, and makes none.',
-      patch: sharedAnswer('createScheduledTask'),
-    },
-    {
       name: 'one-behind',
       sentence: 'A task stands in the list once another one has been created after it.',
       also: listed,
@@ -138,6 +133,11 @@ export const createFaults = faults({
         ({ id, prompt }, { tenant }) =>
           taskState(tenant).tasks.find((one) => one.prompt === prompt && one.id < id) !== undefined,
       ),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two creates at the same time the second is answered with the task of the first, and makes none.',
+      patch: sharedAnswer('createScheduledTask'),
     },
   ],
   'scheduled-tasks.create.readable': [

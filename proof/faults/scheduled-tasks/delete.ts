@@ -230,11 +230,6 @@ export const deleteFaults = faults({
   ],
   'scheduled-tasks.delete.unreadable': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
-      patch: secondAcknowledged('deleteScheduledTask'),
-    },
-    {
       name: 'read-where-oauth-deleted',
       toldBy: 'scheduled-tasks.list.same-as-read',
       sentence: 'A task that was deleted with an OAuth token can still be read.',
@@ -299,6 +294,11 @@ export const deleteFaults = faults({
         if (seen && !taskIn(call)) taskState(call.tenant).tasks.add(seen);
         return original(call);
       }),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two deletions at the same time the second is acknowledged and deletes nothing.',
+      patch: secondAcknowledged('deleteScheduledTask'),
     },
   ],
   'scheduled-tasks.delete.no-read-access': [

@@ -110,11 +110,6 @@ export const listFaults = faults({
   ],
   'scheduled-tasks.list.own-deployment': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
-      patch: sharedAnswer('listScheduledTasks'),
-    },
-    {
       name: 'paused-ones',
       sentence: 'A list of tasks holds the paused tasks of other deployments.',
       patch: ({ scheduledTasks }) => {
@@ -151,13 +146,13 @@ export const listFaults = faults({
         () => ({ isOf: () => true }),
       ),
     },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second is that of the deployment of the first.',
+      patch: sharedAnswer('listScheduledTasks'),
+    },
   ],
   'scheduled-tasks.list.same-as-read': [
-    {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two readings of tasks at the same time the second answers the task of the first.',
-      patch: sharedAnswer('getScheduledTask'),
-    },
     {
       name: 'without-notification-behind-a-cursor',
       sentence: 'Later pages of tasks show notificationEnabled as false.',
@@ -252,6 +247,11 @@ export const listFaults = faults({
       name: 'caller-as-creator',
       sentence: 'A list shows another user as the creator of each task.',
       patch: listingEach((task) => ({ ...task, userId: Number(task['userId']) + 1 })),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings of tasks at the same time the second answers the task of the first.',
+      patch: sharedAnswer('getScheduledTask'),
     },
   ],
   'scheduled-tasks.list.no-read-access': [

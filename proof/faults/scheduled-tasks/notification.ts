@@ -35,21 +35,6 @@ const telling =
 export const notificationFaults = faults({
   'scheduled-tasks.notification.after-success': [
     {
-      name: 'one-of-two-at-once',
-      sentence: 'Of two runs that end at the same time the creator is told of one.',
-      patch: ({ scheduledTasks }) => {
-        const { notifies } = scheduledTasks;
-        const told = new Map<number, { readonly taskId: number; readonly at: number }>();
-        scheduledTasks.notifies = (task, status) => {
-          const last = told.get(task.creatorId);
-          const isTold = notifies(task, status);
-          if (isTold && last && last.taskId !== task.id && Date.now() - last.at < 100) return false;
-          if (isTold) told.set(task.creatorId, { taskId: task.id, at: Date.now() });
-          return isTold;
-        };
-      },
-    },
-    {
       name: 'once',
       sentence: 'Creators are told of the first run of a task alone.',
       patch: ({ scheduledTasks }) => {
@@ -113,6 +98,21 @@ export const notificationFaults = faults({
       sentence: 'A creator without the admin role is told of no run that they start themselves.',
       seenIn: BY_PLAIN,
       patch: during(RUN, 'scheduledTasks', () => ({ notifies: () => false }), byPlainCreator),
+    },
+    {
+      name: 'one-of-two-at-once',
+      sentence: 'Of two runs that end at the same time the creator is told of one.',
+      patch: ({ scheduledTasks }) => {
+        const { notifies } = scheduledTasks;
+        const told = new Map<number, { readonly taskId: number; readonly at: number }>();
+        scheduledTasks.notifies = (task, status) => {
+          const last = told.get(task.creatorId);
+          const isTold = notifies(task, status);
+          if (isTold && last && last.taskId !== task.id && Date.now() - last.at < 100) return false;
+          if (isTold) told.set(task.creatorId, { taskId: task.id, at: Date.now() });
+          return isTold;
+        };
+      },
     },
   ],
   'scheduled-tasks.notification.after-failure': [

@@ -27,11 +27,6 @@ import { stateWrittenBack } from '../../lib/under-way.ts';
 export const pauseFaults = faults({
   'scheduled-tasks.pause.pauses': [
     {
-      name: 'undone-by-an-update-at-once',
-      sentence: 'An update that comes at the same time as a pause switches the task on again.',
-      patch: stateWrittenBack,
-    },
-    {
       name: 'not-by-another-once-resumed',
       toldBy: 'scheduled-tasks.list.same-as-read',
       sentence: 'A task that was resumed is not paused by somebody else than its creator.',
@@ -142,6 +137,11 @@ export const pauseFaults = faults({
         if (task) storeTask(call, task.id, task);
         return answer;
       }),
+    },
+    {
+      name: 'undone-by-an-update-at-once',
+      sentence: 'An update that comes at the same time as a pause switches the task on again.',
+      patch: stateWrittenBack,
     },
   ],
   'scheduled-tasks.pause.stops-runs': [

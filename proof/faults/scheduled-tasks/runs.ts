@@ -51,11 +51,6 @@ function listedRuns(listed: (runs: readonly number[]) => readonly number[]): Pat
 export const runsFaults = faults({
   'scheduled-tasks.runs.own-task': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two lists that are asked for at the same time the second has the runs of the task of the first.',
-      patch: sharedAnswer('listScheduledTaskRuns'),
-    },
-    {
       name: 'of-one-deleted-before',
       sentence: 'The list of runs of a task begins with those of a task that its creator deleted before.',
       patch: remembering(
@@ -149,6 +144,11 @@ export const runsFaults = faults({
             }),
           ),
       ),
+    },
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two lists that are asked for at the same time the second has the runs of the task of the first.',
+      patch: sharedAnswer('listScheduledTaskRuns'),
     },
   ],
   'scheduled-tasks.runs.first-limits': [

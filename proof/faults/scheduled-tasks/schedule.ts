@@ -362,18 +362,6 @@ export const scheduleFaults = faults({
   ],
   'scheduled-tasks.schedule.runs-when-due': [
     {
-      name: 'one-of-two-due-at-once',
-      sentence: 'Of two tasks that are due at the same moment one runs.',
-      patch: ({ scheduledTasks }) => {
-        const { carriesOut } = scheduledTasks;
-        const taken = new Map<number, number>();
-        scheduledTasks.carriesOut = (task, at) => {
-          if (!taken.has(at)) taken.set(at, task.id);
-          return taken.get(at) === task.id && carriesOut(task, at);
-        };
-      },
-    },
-    {
       name: 'not-once-on-demand',
       sentence: 'A task that was made to run on demand and was given a cron by an update does not run by it.',
       patch: remembering(
@@ -433,6 +421,18 @@ export const scheduleFaults = faults({
       sentence: 'A task does not run the first time that its cron fires.',
       also: due('a task is late by one firing'),
       patch: carriedOut((rules) => exceptFirst(rules, ({ condition }) => condition === null)),
+    },
+    {
+      name: 'one-of-two-due-at-once',
+      sentence: 'Of two tasks that are due at the same moment one runs.',
+      patch: ({ scheduledTasks }) => {
+        const { carriesOut } = scheduledTasks;
+        const taken = new Map<number, number>();
+        scheduledTasks.carriesOut = (task, at) => {
+          if (!taken.has(at)) taken.set(at, task.id);
+          return taken.get(at) === task.id && carriesOut(task, at);
+        };
+      },
     },
   ],
   'scheduled-tasks.schedule.runs-in-zone': [

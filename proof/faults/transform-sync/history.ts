@@ -79,11 +79,6 @@ function lostLater(filter: 'status' | 'trigger'): Patch {
 export const historyFaults = faults({
   'transform-sync.history.shows-sync': [
     {
-      name: 'one-for-two-at-once',
-      sentence: 'Of two syncs that are started at the same time the second is answered with the job of the first.',
-      patch: sharedAnswer('startTransformSync'),
-    },
-    {
       name: 'latest-of-each-branch',
       sentence: 'Of several syncs to a branch a page of the history shows the latest alone.',
       also: alsoThese(
@@ -130,6 +125,11 @@ export const historyFaults = faults({
       name: 'one-of-two-at-once',
       sentence: 'Of two syncs that are started at the same time one is not in the history.',
       patch: secondUnlisted('startTransformSync', 'listTransformSyncs', ({ syncJobId }) => syncJobId),
+    },
+    {
+      name: 'one-for-two-at-once',
+      sentence: 'Of two syncs that are started at the same time the second is answered with the job of the first.',
+      patch: sharedAnswer('startTransformSync'),
     },
   ],
   'transform-sync.history.deployment-only': [

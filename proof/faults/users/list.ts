@@ -114,11 +114,6 @@ export const listFaults = faults({
   ],
   'users.list.search-no-match': [
     {
-      name: 'those-of-another-at-once',
-      sentence: 'Of two searches at the same time the second finds what the first is for.',
-      patch: sharedAnswer('listUsers'),
-    },
-    {
       name: 'underscore',
       sentence: 'An underscore in a search stands for any character.',
       also: GROUPS_TOO,
@@ -146,6 +141,11 @@ export const listFaults = faults({
       patch: joker('*'),
     },
     ...ofUsers['search-no-match'],
+    {
+      name: 'those-of-another-at-once',
+      sentence: 'Of two searches at the same time the second finds what the first is for.',
+      patch: sharedAnswer('listUsers'),
+    },
   ],
   'users.list.search-paged': [
     {

@@ -14,11 +14,6 @@ const SETTINGS_OF_ANOTHER = alsoThese(
 export const meFaults = faults({
   'users.me.own-user': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two readings at the same time the second answers the user of the first.',
-      patch: sharedAnswer('getMe'),
-    },
-    {
       name: 'administrator',
       sentence: 'Every key reads the administrator as its user.',
       also: SETTINGS_OF_ANOTHER,
@@ -60,6 +55,11 @@ export const meFaults = faults({
       patch: replaceSync('getMe', (call, original) =>
         original(byOAuth(call) && byPlainUser(call) ? asAdministrator(call) : call),
       ),
+    },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two readings at the same time the second answers the user of the first.',
+      patch: sharedAnswer('getMe'),
     },
   ],
 });

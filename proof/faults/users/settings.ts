@@ -100,11 +100,6 @@ function changelogMarked(change: (schema: Tree) => void): Patch {
 export const settingsFaults = faults({
   'users.settings.named-changes': [
     {
-      name: 'that-of-another-at-once',
-      sentence: 'Of two patches by two users at the same time the second stores the locale of the first.',
-      patch: memberOfTheOther('updateMySettings', 'locale'),
-    },
-    {
       name: 'not-what-it-starts-with',
       sentence: 'A setting does not take the value that it starts with.',
       patch: ({ users }) => {
@@ -174,13 +169,13 @@ export const settingsFaults = faults({
       sentence: 'A patch that names sheets stores nothing else.',
       patch: asking(namesBoth, ({ sheets }) => ({ sheets })),
     },
+    {
+      name: 'that-of-another-at-once',
+      sentence: 'Of two patches by two users at the same time the second stores the locale of the first.',
+      patch: memberOfTheOther('updateMySettings', 'locale'),
+    },
   ],
   'users.settings.omitted-kept': [
-    {
-      name: 'undone-at-once',
-      sentence: 'A patch writes back the settings that it does not name as they were when it came in.',
-      patch: settingsWrittenBack,
-    },
     {
       name: 'refused-stored-with-the-next',
       sentence: 'The settings of a patch that was refused are stored with the next one.',
@@ -299,6 +294,11 @@ export const settingsFaults = faults({
             )
           : original(call),
       ),
+    },
+    {
+      name: 'undone-at-once',
+      sentence: 'A patch writes back the settings that it does not name as they were when it came in.',
+      patch: settingsWrittenBack,
     },
   ],
   'users.settings.caller-only': [

@@ -27,6 +27,11 @@ export const removedFaults = faults({
   },
   'versioning.removed.user-attribute-delete': [
     {
+      name: 'declared',
+      sentence: 'The document still declares the deletion of the user attributes of an embed tenant.',
+      patch: userAttributes('delete', 'deleteEmbedTenantUserAttributes'),
+    },
+    {
       name: 'all-at-once',
       sentence: "The document declares an operation that deletes all user attributes of a deployment's embed tenant.",
       patch: declaring((document) => {
@@ -46,11 +51,6 @@ export const removedFaults = faults({
           },
         };
       }),
-    },
-    {
-      name: 'declared',
-      sentence: 'The document still declares the deletion of the user attributes of an embed tenant.',
-      patch: userAttributes('delete', 'deleteEmbedTenantUserAttributes'),
     },
   ],
 });
