@@ -77,7 +77,8 @@ function wholeAddressOf(
   });
   for (const { at, path } of shown) {
     const template = templates.find((one) => fits(one, path.split('/')));
-    if (template) return namesIn(template, at);
+    // Where the interface is served counts more than the host of an example, which may be made up.
+    if (template) return namesIn(template, host ?? at);
   }
   const [, pattern = ''] = typeof node['pattern'] === 'string' ? (PATTERN_WITH_HOST.exec(node['pattern']) ?? []) : [];
   const path = pattern === '' ? undefined : asTemplate(pattern);
